@@ -43,6 +43,12 @@ def course(of: Forms) -> tuple[Numbers, Numbers]:
     }
 
 
+def training(of: Forms) -> tuple[Numbers, Numbers]:
+    """Bundled sources have no log of a training: neither form has a number."""
+    in_table: Numbers = {(row["metric"],): [float(row["value"])] for row in of.rows}
+    return {(mark.trace["name"],): [mark.y] for mark in of.marks}, in_table
+
+
 def _curves(of: Forms, panel: str) -> tuple[Numbers, Numbers]:
     metric = str(of.values["metric"])
     cells = of.cells(lambda row: (row["benchmark"], row["iteration"], row["metric"]))

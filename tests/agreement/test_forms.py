@@ -57,6 +57,7 @@ RELATIONS: dict[str, dict[str, Callable[[Forms], tuple[Numbers, Numbers]]]] = {
         "summary": iterations.summary,
         "detail": iterations.detail,
         "course": iterations.course,
+        "training": iterations.training,
     },
     "type-length": {
         "grid": type_length.grid,

@@ -275,6 +275,42 @@ def test_the_seeds_of_a_recipe_are_where_their_logs_say(given: Given) -> None:
     assert choices("compare_at_choices", form="strips") == []
 
 
+def test_the_scalars_of_a_training_are_listed_by_what_is_looked_at_first(given: Given) -> None:
+    def logged(model: str, seed: str, metric: str, *values: float) -> list[dict[str, Any]]:
+        return seeded(model, seed, *values, benchmark="(training)", metric=metric, n_items=None)
+
+    given(
+        "iterations",
+        s=[
+            *seeded("a", "1", 0.1, 0.3),
+            *seeded("a", "2", 0.2, 0.4),
+            *logged("a", "1", "odd/scalar", 0.5, 0.6),
+            *logged("a", "1", "actor/entropy", 0.5, 0.4),
+            *logged("a", "2", "actor/entropy", 0.7, 0.6),
+            *logged("b", "1", "actor/entropy", 0.1, 0.2),
+            *logged("a", "1", "hours", 0.1, 0.2),
+            *logged("a", "1", "once", 0.1),
+        ],
+        t=[*seeded("a", "1", 0.1), *seeded("a", "2", 0.3)],
+    )
+    offered = query("studies/iterations/scalars_choices", **ASKED)
+    assert [(row["value"], row["label"]) for row in offered] == [
+        ("actor/entropy", "Entropy · actor/entropy"),
+        ("odd/scalar", "odd/scalar"),
+    ]
+    assert query("studies/iterations/scalars_choices", **ASKED | {"source": "t"}) == []
+    a, b = query("studies/iterations/training", **ASKED, scalars=["actor/entropy"])
+    assert [(one["seed"], one["iteration"], one["value"]) for one in a["seeds"]] == [
+        ("1", [0, 10], [0.5, 0.4]),
+        ("2", [0, 10], [0.7, 0.6]),
+    ]
+    assert (a["run"], a["width"], a["missing"], b["run"]) == ("a", 1, [], "b")
+    flat = query("studies/iterations/training_rows", **ASKED, scalars=["actor/entropy"])
+    assert [(row["model"], row["seed"], row["value"]) for row in flat][:3] == [
+        ("a", "1", 0.5), ("a", "1", 0.4), ("a", "2", 0.7)
+    ]  # fmt: skip
+
+
 def test_the_forms_of_recipes_are_offered_where_a_training_was_repeated(given: Given) -> None:
     def forms(**other: Any) -> list[str]:
         return [row["value"] for row in query("studies/iterations/form_choices", **ASKED | other)]

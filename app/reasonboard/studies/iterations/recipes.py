@@ -35,10 +35,8 @@ class Recipes:
     """All recipes of a source and score: their pairs are one family of tests, whatever is filtered."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
-        runs = {row["run"]: row.get("number") for row in rows if row["run"]}
-        ordered = sorted(runs, key=lambda run: (runs[run] is None, runs[run] or 0, run))
-        places = {run: place for place, run in enumerate(ordered)}
-        self.names = names = short_names(ordered)
+        places = places_of(rows)
+        self.names = names = short_names(places)
         """What is called how on the page, by the whole names."""
         self.all = [
             Recipe(names[row["run"]], places[row["run"]], row)
@@ -154,6 +152,13 @@ class Recipes:
             by_problems,
             sorted(either - set(shared)),
         )
+
+
+def places_of(rows: Sequence[Row]) -> dict[str, int]:
+    """The place of each run among all, by which it has its color."""
+    runs = {row["run"]: row.get("number") for row in rows if row["run"]}
+    ordered = sorted(runs, key=lambda run: (runs[run] is None, runs[run] or 0, run))
+    return {run: place for place, run in enumerate(ordered)}
 
 
 def key_of(pair: RecipePair) -> tuple[str, str, str]:

@@ -11,7 +11,7 @@ from reasonboard.core.common_controls import (
     part_of_mark,
     smoothing,
 )
-from reasonboard.core.control import Control
+from reasonboard.core.control import Choice, Control
 from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -22,6 +22,7 @@ from reasonboard.studies.iterations.charts.grid import (
     iteration_detail,
     iterations_grid,
 )
+from reasonboard.studies.iterations.charts.training import training_chart
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
 from reasonboard.studies.iterations.family import with_family
 from reasonboard.studies.iterations.findings.recipes import of_recipes
@@ -36,6 +37,12 @@ _QUERIES = "studies/iterations"
 
 _CURVES = ("panel", "iteration", *GridOptions._fields)
 """What the charts of curves ask for."""
+
+
+def _first_six(options: list[Choice]) -> list[str]:
+    """The scalars that are drawn unless others are chosen."""
+    return [option.value for option in options[:6]]
+
 
 ITERATIONS = Study(
     path="iterations",
@@ -105,6 +112,20 @@ ITERATIONS = Study(
             ),
             place="chart:course",
         ),
+        Control(
+            "scalars",
+            "Scalars",
+            f"{_QUERIES}/scalars_choices",
+            multi=True,
+            usual=_first_six,
+            place="options:training",
+        ),
+        Control(
+            "smooth",
+            "Smoothing of scalars",
+            choices({"11": "11 steps", "31": "31 steps", "1": "none"}),
+            place="options:training",
+        ),
         OWN,
         INTERVALS,
         part_of_mark(_QUERIES, "panel", "Benchmark"),
@@ -164,6 +185,15 @@ ITERATIONS = Study(
             transform_rows=with_statistics,
             column_types=TYPES,
             observe=of_the_course,
+        ),
+        View(
+            "training",
+            "Training",
+            training_chart,
+            place="wide",
+            post_filters=("model",),
+            options=("smooth",),
+            table="training_rows",
         ),
     ),
     headline=headline,

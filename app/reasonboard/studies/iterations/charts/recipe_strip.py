@@ -27,7 +27,12 @@ _APART = 0.012
 
 def color(recipe: Recipe) -> str:
     """The color of a recipe, the same whatever is filtered."""
-    return SERIES[ORDER[recipe.place % len(ORDER)]]
+    return color_of(recipe.place)
+
+
+def color_of(place: int) -> str:
+    """The color of the recipe with this place among all."""
+    return SERIES[ORDER[place % len(ORDER)]]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,212 @@
+"""What trainings log, a small panel for each scalar: the mean over seeds, and each seed as it was logged."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from reasonboard.charts.colors import FAINT, SERIES_TEXT, SOFT, WARNING
+from reasonboard.charts.grid import Grid, named_panel, on, suffix
+from reasonboard.charts.labels import moved_apart
+from reasonboard.charts.lines import padded
+from reasonboard.charts.text_width import cut_apart
+from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.ticks import round_ticks, short
+from reasonboard.charts.traces import note, paper_note, pen, scatter, stroke
+from reasonboard.core.findings.words import FRACTION, join_names
+from reasonboard.core.headline import counted
+from reasonboard.studies.iterations.charts.recipe_strip import color_of
+from reasonboard.studies.iterations.rows import Row
+from reasonboard.studies.iterations.training import Log, Points, Scalar, scalars
+
+_PANEL, _BETWEEN, _TOP = 110, 56, 28
+_MOST_COLORED, _MOST_SEEDS = 8, 5
+"""How many trainings have a color, and up to how many have each of their seeds drawn."""
+_NAME = 9
+"""Characters of a name at the end of a line, where there are more than two."""
+_NO_UNIT = ("score", "reward", FRACTION)
+"""Units that say nothing beside a name."""
+
+
+def training_chart(rows: Sequence[Row], *, columns: int, smooth: str) -> Figure:
+    """A panel for each chosen scalar that varies, of `smooth` steps around each the mean."""
+    found = scalars(rows)
+    drawn = [scalar for scalar in found if scalar.constant is None]
+    if not drawn:
+        return empty("The logs have no scalar that varies.")
+    grid = _grid(len(drawn), columns)
+    layout: dict[str, Any] = grid.layout(hovermode="closest")
+    layout["margin"] = layout["margin"] | {"r": 58}
+    traces: list[Trace] = []
+    for index, scalar in enumerate(drawn):
+        traces += _panel(layout, grid, index, scalar, int(smooth))
+    names = list(dict.fromkeys(log.name for scalar in drawn for log in scalar.logs))
+    chart = figure(
+        traces,
+        layout,
+        height=grid.height,
+        summary=f"{join_names([scalar.name for scalar in drawn], 6)} of {join_names(names, 4)} by step.",
+        panels=[named_panel(scalar.name, index) for index, scalar in enumerate(drawn)],
+        uncertainty=_foot(found, drawn),
+    )
+    chart["layout"]["meta"] |= {"subtitle": _subtitle(drawn, int(smooth))}
+    return chart
+
+
+def _grid(count: int, columns: int) -> Grid:
+    """Three panels across; two on a phone."""
+    across = 2 if columns == 1 else min(3, columns)
+    gap = 0.3 if columns == 1 else 0.125
+    return Grid(
+        max(count, across),
+        across,
+        _PANEL,
+        left=44,
+        between=_BETWEEN,
+        gap=gap,
+        every_x=True,
+        top=_TOP,
+        bottom=30,
+    )
+
+
+def _panel(
+    layout: dict[str, Any], grid: Grid, index: int, scalar: Scalar, window: int
+) -> Iterator[Trace]:
+    """The traces of a scalar; its axes, its title, its names and its gaps go into the layout."""
+    steps = [step for log in scalar.logs for step, _ in log.mean]
+    low, high = min(steps), max(steps)
+    room = (high - low or 1) * 0.02
+    lines = [(log, log.smoothed(window)) for log in scalar.logs]
+    limits = _limits(scalar, lines)
+    unit = " %" if scalar.unit == FRACTION else ""
+    x = round_ticks(low, high, most=4) | {"range": [low - room, high + room], "showgrid": False}
+    y = round_ticks(*limits, unit=unit, most=3) | {"range": limits}
+    axes = grid.axes(index, x, y)
+    axes[f"yaxis{suffix(index)}"] |= {"showticklabels": True}
+    layout |= axes
+    detail = scalar.unit if scalar.unit not in _NO_UNIT else ""
+    layout["annotations"].append(grid.title(index, scalar.name, detail))
+    layout["annotations"] += _labels(lines, limits, grid, index)
+    _add_gaps(layout, scalar, index)
+    ground = on(index)
+    colored = sorted(lines, key=lambda line: line[0].place)
+    for log, points in colored[_MOST_COLORED:]:
+        yield _line(log, points, scalar, FAINT, 1) | ground
+    for log, _ in colored if len(lines) <= _MOST_SEEDS else []:
+        for seed in log.seeds:
+            yield stroke(*_xy(seed), color_of(log.place), 0.8, opacity=0.28, name="seed") | ground
+    for log, points in colored[:_MOST_COLORED]:
+        yield _line(log, points, scalar, color_of(log.place), 1.8) | ground
+
+
+def _limits(scalar: Scalar, lines: Sequence[tuple[Log, Points]]) -> list[float]:
+    """The range on y: all means, and of single seeds all but the hundredth part that is farthest out."""
+    means = [value for _, points in lines for _, value in points if value is not None]
+    single = sorted(
+        value for log in scalar.logs for seed in log.seeds for _, value in seed if value is not None
+    )
+    cut = len(single) // 200
+    inner = [single[cut], single[-1 - cut]] if len(lines) <= _MOST_SEEDS else []
+    return padded([*means, *inner], 0.05)
+
+
+def _xy(points: Points) -> tuple[list[int], list[float | None]]:
+    """Steps and rounded values: four digits are more than a panel shows."""
+    values = [None if value is None else float(f"{value:.4g}") for _, value in points]
+    return [step for step, _ in points], values
+
+
+def _line(log: Log, points: Points, scalar: Scalar, ink: str, width: float) -> Trace:
+    unit = " %" if scalar.unit == FRACTION else ""
+    words = f"<b>{plain(log.name)}</b>, step %{{x}}<br>%{{y:.4g}}{unit}<extra></extra>"
+    look: dict[str, Any] = {"line": pen(ink, width), "hovertemplate": words, "connectgaps": False}
+    return scatter("lines", *_xy(points), name=plain(log.name), **look)
+
+
+def _labels(
+    lines: Sequence[tuple[Log, Points]], limits: Sequence[float], grid: Grid, index: int
+) -> Iterator[dict[str, Any]]:
+    """The last value of each training at the end of its line, with its name where there are more than two."""
+    ends = [
+        (value, log)
+        for log, points in lines
+        for value in [value for _, value in points if value is not None][-1:]
+        if log.place < _MOST_COLORED
+    ]
+    ends.sort(key=lambda end: end[0])
+    least = 13 * (limits[1] - limits[0]) / grid.panel
+    heights = moved_apart([value for value, _ in ends], least, limits[1])
+    names = cut_apart([log.name for _, log in ends], _NAME)
+    for height, (value, log) in zip(heights, ends, strict=True):
+        ink = color_of(log.place)
+        text = short(value) if len(ends) <= 2 else plain(names[log.name])  # noqa: PLR2004
+        yield note(
+            f"<b>{text}</b>",
+            grid.x_domain(index)[1],
+            height,
+            color=SERIES_TEXT.get(ink, ink),
+            xref="paper",
+            yref=on(index)["yaxis"],
+            xanchor="left",
+            yanchor="middle",
+            xshift=4,
+        )
+
+
+def _add_gaps(layout: dict[str, Any], scalar: Scalar, index: int) -> None:
+    """A gray field over the steps at which a seed has no number, and what its log has there."""
+    gaps = {step: words for log in scalar.logs for step, words in log.missing.items()}
+    axes = on(index)
+    for first, last, step in _stretches(sorted(gaps), scalar):
+        layout["shapes"].append(
+            {
+                "type": "rect", "x0": first, "x1": last, "y0": 0, "y1": 1, "fillcolor": SOFT, "line": {"width": 0},
+                "layer": "below", "xref": axes["xaxis"], "yref": f"{axes['yaxis']} domain",
+            }
+        )  # fmt: skip
+        layout["annotations"].append(
+            paper_note(
+                plain(gaps[step]), (first + last) / 2, 1, color=WARNING, size=10, xref=axes["xaxis"],
+                yref=f"{axes['yaxis']} domain", xanchor="center", yanchor="top",
+            )
+        )  # fmt: skip
+
+
+def _stretches(steps: Sequence[int], scalar: Scalar) -> list[tuple[float, float, int]]:
+    """From where to where steps without a number lie together, half a step wider, and the first of them."""
+    every = sorted({step for log in scalar.logs for step, _ in log.mean} | {*steps})
+    places = {step: at for at, step in enumerate(every)}
+    found: list[list[int]] = []
+    for step in steps:
+        if found and places[step] == places[found[-1][-1]] + 1:
+            found[-1].append(step)
+        else:
+            found.append([step])
+    half = (every[-1] - every[0]) / max(1, len(every) - 1) / 2
+    return [(some[0] - half, some[-1] + half, some[0]) for some in found]
+
+
+def _subtitle(drawn: Sequence[Scalar], window: int) -> str:
+    seeds = max(len(log.seeds) for scalar in drawn for log in scalar.logs)
+    mean = f"Mean of {seeds} seeds" if seeds > 1 else "One seed each"
+    smooth = f", smoothed over {window} steps" if window > 1 else ""
+    return f"{mean}{smooth}; pale: each seed as logged."
+
+
+def _foot(found: Sequence[Scalar], drawn: Sequence[Scalar]) -> str:
+    """What is not drawn, and what is averaged."""
+    constant = [
+        f"{scalar.name} {scalar.constant:.3g}" for scalar in found if scalar.constant is not None
+    ]
+    parts = [f"constant and not drawn: {', '.join(constant)}"] if constant else []
+    width = max(scalar.width for scalar in drawn)
+    if width > 1:
+        parts.append(f"long logs: each point is the mean of {width} steps")
+    gone = {log.name for scalar in drawn for log in scalar.logs if log.missing}
+    if gone:
+        steps = max(len(log.missing) for scalar in drawn for log in scalar.logs)
+        parts.append(
+            f"gray: {counted(steps, 'step')} without a number, the mean is of the other seeds"
+        )
+    if max(len(scalar.logs) for scalar in drawn) > _MOST_SEEDS:
+        parts.append("seeds are drawn of five trainings or fewer")
+    return "; ".join([*parts, "own scales, without the farthest hundredth of single steps"])
