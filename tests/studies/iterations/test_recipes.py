@@ -168,3 +168,27 @@ def test_the_made_up_recipes_differ_as_they_should(
     assert mean.result.interval
     assert 100 * mean.result.estimate == pytest.approx(4.61, abs=0.006)
     assert [100 * end for end in mean.result.interval] == pytest.approx([1.32, 7.90], abs=0.006)
+
+
+@pytest.mark.skipif(not NIGHTS.is_file(), reason="the made-up trainings are not here")
+def test_recipes_of_two_loads_differ_as_those_of_one(
+    data: Path, small_store: Path, studies_made: None, tmp_path: Path
+) -> None:
+    import subprocess  # noqa: PLC0415
+    import sys  # noqa: PLC0415
+
+    made = [sys.executable, str(NIGHTS), str(tmp_path), "--seed", "7", "--only", "recipes"]
+    subprocess.run(made, check=True)
+    for name in ("dapo", "grpo"):
+        folders = [str(folder) for folder in (tmp_path / "recipes").glob(f"{name}-*")]
+        load(data, small_store, folders, name=name)
+    try:
+        snapshots.use(small_store)
+        values, notices = ITERATIONS.clean({"source": "dapo", "with_loads": ["grpo"]})
+        recipes = Recipes(ITERATIONS.rows("grid", values))
+    finally:
+        database.close()
+    assert notices == {}
+    (math,) = [pair for pair in recipes.pairs if pair.a.benchmark == "MATH500"]
+    assert math.planned
+    assert (math.problems, 100 * math.planned.value) == (500, pytest.approx(4.63, abs=0.006))

@@ -11,7 +11,7 @@ from tests.conftest import Given
 ASKED: dict[str, Any] = {
     "study": "iterations", "source": "s", "metric": "accuracy", "benchmark": [], "model": [],
     "order": "name", "panel": "X", "iteration": "4", "along": "iteration",
-    "compare_at": "last",
+    "compare_at": "last", "with_loads": [], "form": "strips",
 }  # fmt: skip
 
 
@@ -273,6 +273,35 @@ def test_the_seeds_of_a_recipe_are_where_their_logs_say(given: Given) -> None:
     hours = {"along": "metric.hours"}
     assert choices("compare_at_choices", **recipes, **hours) == ["last", "0.75", "0.50", "0.25"]
     assert choices("compare_at_choices", form="strips") == []
+
+
+def test_recipes_of_another_load_stand_among_them_with_its_name_where_theirs_is_taken(
+    given: Given,
+) -> None:
+    given(
+        "iterations",
+        s=[*seeded("a", "1", 0.1, 0.3), *seeded("a", "2", 0.2, 0.4)],
+        t=[
+            *seeded("a", "1", 0.5, 0.6),
+            *seeded("a", "2", 0.6, 0.7),
+            *seeded("b", "1", 0.5, 0.6),
+            *seeded("b", "1", 0.5, benchmark="(training)", metric="actor/entropy", n_items=None),
+        ],
+    )
+    both = {"with_loads": ["t"], "form": "recipes"}
+    found = query("studies/iterations/grid", **ASKED | both)
+    assert [(row["run"], row["source"], row["accuracy"]) for row in found] == [
+        ("a", "s", [15, 35]),
+        ("a · t", "t", [55, 65]),
+        ("b", "t", [50, 60]),
+    ]
+    assert len(found[1]["seeds"]) == 2
+    alone = query("studies/iterations/grid", **ASKED | both | {"form": "strips"})
+    assert [row["run"] for row in alone] == ["a"]
+    logged = query("studies/iterations/training", **ASKED | both, scalars=["actor/entropy"])
+    assert [(row["run"], row["source"]) for row in logged] == [("b", "t")]
+    # Bundled sources are no loads of the reader.
+    assert query("studies/iterations/with_loads_choices", **ASKED | both) == []
 
 
 def test_the_scalars_of_a_training_are_listed_by_what_is_looked_at_first(given: Given) -> None:

@@ -16,12 +16,12 @@ CASE
     ELSE {'place': 11, 'name': metric}
 END;
 
--- What the logs of the trainings of a source have at each step, a row for each seed; '' for one that is not named. What was used by
+-- What the logs of the trainings of some loads have at each step, a row for each seed; '' for one that is not named. What was used by
 -- then is a place on an x axis.
-CREATE MACRO training_scalars(in_study, in_source) AS TABLE
+CREATE MACRO training_scalars(in_study, in_sources) AS TABLE
 SELECT
-    concat_ws(' · ', model, method) AS run, model, metric, unit, iteration, kind,
+    source, concat_ws(' · ', model, method) AS run, model, metric, unit, iteration, kind,
     unnest(coalesce(repeat_values, [value])) AS value, unnest(coalesce(repeat_seeds, [''])) AS seed
 FROM cell
-WHERE study = in_study AND source = in_source AND benchmark = '(training)' AND iteration IS NOT NULL
+WHERE study = in_study AND list_contains(in_sources, source) AND benchmark = '(training)' AND iteration IS NOT NULL
     AND metric NOT IN ('num_tokens', 'hours');

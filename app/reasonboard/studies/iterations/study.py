@@ -39,6 +39,11 @@ _CURVES = ("panel", "iteration", *GridOptions._fields)
 """What the charts of curves ask for."""
 
 
+def _none(_options: list[Choice]) -> list[str]:
+    """No further load, unless one is chosen."""
+    return []
+
+
 def _first_six(options: list[Choice]) -> list[str]:
     """The scalars that are drawn unless others are chosen."""
     return [option.value for option in options[:6]]
@@ -73,6 +78,7 @@ ITERATIONS = Study(
             place="chart:grid",
             segmented=True,
         ),
+        Control("with_loads", "With", f"{_QUERIES}/with_loads_choices", multi=True, usual=_none),
         Control("compare_at", "Compare at", f"{_QUERIES}/compare_at_choices"),
         Control(
             "x_scale",

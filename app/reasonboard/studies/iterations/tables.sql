@@ -238,7 +238,8 @@ HAVING count(*) > 1
 ORDER BY ALL;
 
 -- Where the answers of each seed are (`score_hash` of `item_score`) at the last iterations that its recipe has in common with
--- others: those whose mean is the value, since a run may have several scores.
+-- others, and at the last of its own, which can be that of a recipe of another load: those whose mean is the value, since a run may
+-- have several scores.
 CREATE TABLE iteration_answer AS
 WITH repeated AS (SELECT DISTINCT study, source, metric FROM iteration_recipe),
 -- Of sources that have several seeds of some recipes others have one, which need not be known.
@@ -268,6 +269,10 @@ last_common AS (
         JOIN whole_step AS other USING (study, source, metric, benchmark, iteration)
         WHERE one.run <> other.run
         GROUP BY study, source, metric, benchmark, one.run, other.run
+        UNION ALL
+        SELECT study, source, metric, benchmark, run, max(iteration)
+        FROM whole_step
+        GROUP BY study, source, metric, benchmark, run
     )
 )
 SELECT point.study, point.source, point.metric, point.benchmark, point.run, point.seed, iteration, score_hash

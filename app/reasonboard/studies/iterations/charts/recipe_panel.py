@@ -10,7 +10,7 @@ from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.lines import padded
 from reasonboard.charts.marks import click
 from reasonboard.charts.restarts import Restart, restart_marks
-from reasonboard.charts.text_width import cut_apart
+from reasonboard.charts.text_width import cut_apart, text_width
 from reasonboard.charts.theme import Trace, axis, dash, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import marker, note, paper_note, pen, rule, scatter, stroke
@@ -26,6 +26,8 @@ from reasonboard.studies.iterations.rows import accuracy_intervals
 
 _NAME = 13
 """Characters of a name at the end of a line."""
+_BOLD = 1.1
+"""How much wider than others bold letters are."""
 _LINE, _SEED = 2.4, 1
 _MOST_COLORED, _MOST_BANDS = 8, 5
 """How many of the recipes that are ahead have a color, and up to how many recipes have bands and seeds."""
@@ -98,6 +100,12 @@ class Panel:
         if self.strip:
             traces += self.strip.draw(layout, grid, index, strip)
         return traces
+
+    @property
+    def label_width(self) -> int:
+        """Pixels of the widest name with its value at the end of a line."""
+        names = cut_apart([one.name for one in self.colored], _NAME).values()
+        return 14 + max(int(text_width(f"{name} 00.0", 11) * _BOLD) for name in names)
 
     def _range(self) -> list[float]:
         values = [value * 100 for one in self.recipes for value in one.means.values()]

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.grid import Grid, named_panel
+from reasonboard.charts.page_width import page_width
 from reasonboard.charts.restarts import Restart, restart_words
 from reasonboard.charts.theme import Figure, Trace, figure
 from reasonboard.core.headline import counted
@@ -68,10 +69,11 @@ def _drawn(
     panels: Sequence[Panel], columns: int, upper: int, iteration: str
 ) -> tuple[list[Trace], dict[str, Any], int]:
     """The traces of all panels, whose curves are `upper` pixels high; their layout, and the height of the chart."""
-    grid = _grid(len(panels), columns, upper, has_strip=any(panel.strip for panel in panels))
+    room = max(panel.label_width for panel in panels)
+    grid = _grid(len(panels), columns, upper, room, has_strip=any(panel.strip for panel in panels))
     share = (upper / grid.panel, _STRIP / grid.panel)
     layout: dict[str, Any] = {
-        "margin": {"l": grid.left, "r": 108, "t": grid.top, "b": grid.bottom},
+        "margin": {"l": grid.left, "r": room, "t": grid.top, "b": grid.bottom},
         "annotations": [],
         "shapes": [],
         "hovermode": "closest",
@@ -84,13 +86,14 @@ def _drawn(
     return traces, layout, grid.inner + grid.top + grid.bottom
 
 
-def _grid(count: int, columns: int, upper: int, *, has_strip: bool) -> Grid:
-    """The panels; on a phone their titles have a second line."""
+def _grid(count: int, columns: int, upper: int, room: int, *, has_strip: bool) -> Grid:
+    """The panels, with `room` pixels for the names at the ends of lines; on a phone their titles have a second line."""
     height = upper + (_STRIP + _BETWEEN) * has_strip
     head = _HEAD * (columns == 1 and has_strip)
     most = min(columns, _MOST_PANELS)
-    gap = {1: 0, 2: 0.1}.get(min(most, count), 0.125)
-    return Grid(count, most, height, 44, 58 + head, gap, top=28 + head, bottom=28)
+    left = 44
+    gap = (room + left) / (page_width(columns) - left - room) if min(most, count) > 1 else 0
+    return Grid(count, most, height, left, 58 + head, gap, top=28 + head, bottom=28)
 
 
 def _restart_words(panels: Sequence[Panel]) -> str:

@@ -83,7 +83,7 @@ def _panel(
     axes = grid.axes(index, x, y)
     axes[f"yaxis{suffix(index)}"] |= {"showticklabels": True}
     layout |= axes
-    detail = scalar.unit if scalar.unit not in _NO_UNIT else ""
+    detail = scalar.unit if grid.across > 2 and scalar.unit not in _NO_UNIT else ""  # noqa: PLR2004
     layout["annotations"].append(grid.title(index, scalar.name, detail))
     layout["annotations"] += _labels(lines, limits, grid, index)
     _add_gaps(layout, scalar, index)
