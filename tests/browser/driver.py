@@ -159,6 +159,7 @@ START = {"pair": TWO_MODELS.removeprefix("pair")}
 """The state in which a page shows something, where that is not the one that it opens with."""
 _OF_LOADS = {
     ("data", "runs"),
+    ("iterations", "training"),
     ("models", "runs"),
     ("pair", "settings"),
     ("pair", "cut_off"),
