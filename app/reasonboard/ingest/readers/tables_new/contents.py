@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.cells.cell import Cell, Missing
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
 from reasonboard.ingest.readers.tables_new.header_words import words_of
@@ -36,6 +37,7 @@ _TRUTHS = {
     "passed": True,
     "failed": False,
 }
+_LESS = "−–-"
 _LONG = 80
 _LARGEST = 1e15
 MOST_LOOKED_AT = 20_000
@@ -103,6 +105,11 @@ class Contents:
             if not isinstance(cell, Missing)
         )
         return list(dict.fromkeys(texts))
+
+    @cached_property
+    def names(self) -> list[str]:
+        """Its cells as names of rows: 'None' may be one."""
+        return [name_of(raw, cell) for raw, cell in zip(self.raw, self.cells, strict=True)]
 
     @property
     def is_unique(self) -> bool:
@@ -188,6 +195,22 @@ class Contents:
     def _share(self, test: Callable[[str], bool]) -> float:
         texts = [text for text in self.distinct[:200] if re.search("[A-Za-z]", text)]
         return sum(1 for text in texts if test(text)) / len(texts) if texts else 0.0
+
+
+def name_of(raw: object, cell: Cell) -> str:
+    """A cell as a name; '' for a missing one."""
+    text = str(raw).strip() if isinstance(raw, str) else ""
+    if isinstance(cell, Missing):
+        return text if text.lower() in ("none", "null", "fail") else ""
+    if not isinstance(raw, str):
+        return _plain(raw)
+    name, start = cells.name(raw), text[:1]
+    is_less = start in _LESS and text[1:2] == " " and not name.startswith(start)
+    return f"{start} {name}" if is_less else name
+
+
+def _plain(raw: object) -> str:
+    return f"{raw:.15g}" if isinstance(raw, float) else str(raw).strip()
 
 
 def truth(raw: object) -> bool | None:

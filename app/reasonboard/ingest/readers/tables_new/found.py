@@ -106,11 +106,7 @@ class TableRows:
         )
 
     def _text(self, row: int, index: int) -> str:
-        raw = self.table.contents[index].raw[row]
-        cell = self.table.contents[index].cells[row]
-        if isinstance(cell, Missing):
-            return ""
-        return cells.name(raw) if isinstance(raw, str) else _plain(raw)
+        return self.table.contents[index].names[row]
 
     def _run(self, row: int, stated: Mapping[str, str]) -> Run:
         constants = self.reading.constants
@@ -450,10 +446,6 @@ class TableRows:
                 )
             )
         return None
-
-
-def _plain(raw: object) -> str:
-    return f"{raw:.15g}" if isinstance(raw, float) else str(raw).strip()
 
 
 def _number(text: str) -> float | None:

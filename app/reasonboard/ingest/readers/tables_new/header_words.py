@@ -145,6 +145,9 @@ def _plain(base: Said, text: str) -> Said:
     if _AXIS.fullmatch(text.strip()):
         return replace(base, axis=text.strip())
     named = _role(words)
+    against = re.match(r"(?P<name>.+?) (?:vs|versus|against|over)\b", words)
+    if against and (found := metric(against["name"])):
+        return replace(base, metric=found._replace(name=words.replace(" ", "_")))
     if named and not (named.role is Role.DELTA and metric(words)):
         return replace(base, role=named.role, rank=named.rank, name=named.name)
     for each, role in _PARTS:

@@ -42,14 +42,14 @@ _BEFORE = (
 _PREFIXES = re.compile(rf"^(?:{_BEFORE})[\s_./-]+", re.IGNORECASE)
 
 
-def benchmark(text: str) -> Benchmark | None:
-    """What is known of the benchmark that is called so, alone or with more words after it; None if none is."""
+def benchmark(text: str, *, is_whole: bool = False) -> Benchmark | None:
+    """What is known of the benchmark that is called so, unless `is_whole` with more words after it; None if none is."""
     bare = _PREFIXES.sub("", read(text).bare.strip())
     bare = bare.rpartition("/")[2] if re.fullmatch(r"[\w.-]+/[\w.-]+", bare) else bare
     tokens = re.findall(r"[^\W_]+\+?", bare)
     if not tokens or not re.search("[A-Za-z]", bare):
         return None
-    for count in range(len(tokens), 0, -1):
+    for count in range(len(tokens), len(tokens) - 1 if is_whole else 0, -1):
         key = spelling(" ".join(tokens[:count]))
         if key in _BENCHMARKS and (count == len(tokens) or _is_more(key, tokens[count:])):
             return _known(key, "".join(tokens[:count]))

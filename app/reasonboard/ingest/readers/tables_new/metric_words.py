@@ -30,7 +30,7 @@ _TOKENS = re.compile(
     r"(?:(?:output|completion|completions|response|answer|generated|generation|gen|reasoning|thinking|cot|solution|out)\s)*"
     r"(?:tokens?|tok|len|len\.|length|lengths|token len|token length|token count|tokens used|seq len|sequence length|"
     r"länge|longueur)"
-    r"(?:\s(?:mean|avg|average|per (?:problem|answer|question|sample|response|task)|out|output|generated|used))*"
+    r"(?:\s(?:mean|avg|average|(?:per )?(?:problem|answer|question|sample|response|task)|out|output|generated|used))*"
 )
 _INPUT = re.compile(
     r"\b(?:prompt|input|in|train|training|max|context|total|cached|question|min|std|truncated|clipped|clip|budget)\b"
@@ -68,4 +68,6 @@ def at_k(match: re.Match[str]) -> str:
 def _share(words: str) -> str:
     if re.fullmatch(_ACCURACY, words):
         return "acc" if words.startswith("acc") and words != "accuracy" else "accuracy"
+    if words in ("lc", "length controlled"):
+        return "lc_win_rate"
     return words.removeprefix("% ").replace(" ", "_")

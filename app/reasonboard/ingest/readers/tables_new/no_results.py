@@ -99,8 +99,14 @@ def of_roles(draft: Draft) -> str:
     names = [repr(draft.said(index).header) for index in left[:3]]
     if not names:
         return "no results in it: no column has scores"
-    verb = "is no metric or benchmark" if len(names) == 1 else "are no metrics or benchmarks"
-    return f"no results in it: {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]} {verb} that is known"
+    verb = (
+        "is no metric or benchmark that is known"
+        if len(names) == 1
+        else "are no known metrics or benchmarks"
+    )
+    return (
+        f"no results in it: {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]} {verb}"
+    )
 
 
 def is_description(draft: Draft) -> bool:

@@ -57,9 +57,7 @@ def _labels(table: Oriented) -> list[int]:
     for index, (told, content) in enumerate(zip(table.said, table.contents, strict=True)):
         is_axis = told.role is Role.FIELD and told.name in ("step", "iteration")
         is_axis = is_axis or told.role is Role.K
-        is_beside = bool(found) and (
-            told.role in (Role.SETTING, Role.N, Role.METRIC, Role.SUBSET, Role.UNUSED)
-        )
+        is_beside = bool(found) and (told.role is Role.N or "shot" in told.words)
         if content.is_text or is_beside or (is_axis and index == 0) or not content.filled:
             found.append(index)
         else:

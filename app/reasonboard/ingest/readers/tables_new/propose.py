@@ -57,6 +57,7 @@ def propose(grid: Grid, words: str = "", answers: Answers = NONE) -> tuple[Table
     draft.notes += notes
     draft.refused = no_results.why(grid, table, around)
     if not draft.refused:
+        _ask_for_twins(draft)
         _decide(draft, grid)
     return _reading(draft, grid), table
 
@@ -67,6 +68,20 @@ def _without_header(grid: Grid) -> Question:
         f"the first row ({first[:60]}) is data: what are the columns called? Write their names in a line above it",
         weight=110,
     )
+
+
+def _ask_for_twins(draft: Draft) -> None:
+    """Two columns of one name: which is which, nothing says."""
+    headers = [each.header for each in draft.table.said if each.header]
+    twin = next((header for header in headers if headers.count(header) > 1), "")
+    if twin and not draft.table.turned:
+        draft.ask(
+            Question(
+                f"two columns are called {twin!r}: which is which? Give them names of their own, or take one out.",
+                column=twin,
+                weight=108,
+            )
+        )
 
 
 def _decide(draft: Draft, grid: Grid) -> None:
@@ -172,10 +187,13 @@ def _place(draft: Draft, grid: Grid) -> None:
         draft.constants["benchmark"] = named
         return
     named = in_name(draft.name)
-    draft.constants["benchmark"] = named or part_name(grid.part) or draft.name
+    heading = part_name(grid.part)
+    if all(word.lower() in who.USUAL for word in re.findall(r"\w+", heading)):
+        heading = ""
+    draft.constants["benchmark"] = named or heading or draft.name
     if named:
         draft.note(f"benchmark {named} from the file's name")
-    elif grid.part:
+    elif heading:
         draft.note(f"benchmark {draft.constants['benchmark']!r} from the heading")
     else:
         draft.note(f"no benchmark is named: it is called {draft.constants['benchmark']!r}")
@@ -187,7 +205,7 @@ def in_name(text: str) -> str:
     for length in (4, 3, 2, 1):
         for start in range(len(words) - length + 1):
             name = " ".join(words[start : start + length])
-            known = benchmark(name)
+            known = benchmark(name, is_whole=True)
             if known and not known.is_common_word:
                 return name
     return ""

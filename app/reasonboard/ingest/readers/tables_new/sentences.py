@@ -29,7 +29,9 @@ def sentence(reading: TableReading, table: Oriented) -> str:
         for column in reading.of(
             Role.UNUSED, Role.DELTA, Role.RANK, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL
         )
-        if column.header and column.why not in ("counts the rows", "empty")
+        if column.header
+        and column.why not in ("counts the rows", "empty")
+        and not column.header.startswith("Unnamed")
     ]
     if unread:
         more = len(unread) - _SHOWN
@@ -47,6 +49,9 @@ def _measured(reading: TableReading, table: Oriented) -> list[str]:
             _counted(table.rows, "answer"),
         ]
     values = reading.of(Role.VALUE)
+    if not values and reading.of(Role.CORRECT):
+        right, n = reading.of(Role.CORRECT)[0].header, reading.of(Role.N)[0].header
+        return [f"accuracy (fraction) as {right} of {n}"]
     benchmarks = {column.benchmark for column in values if column.benchmark}
     count = len(benchmarks) or _distinct(reading, table, Role.BENCHMARK)
     parts = [_counted(count, "benchmark")] if count else []

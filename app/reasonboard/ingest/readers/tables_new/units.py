@@ -217,6 +217,7 @@ def _decide(draft: Draft, stated: str) -> None:
     numbers = {index: _share_numbers(draft, index) for index in shares}
     every = [number for each in numbers.values() for number in each]
     unit = _unit_of(draft, every)
+    _ask_for_counts(draft, numbers, unit)
     if unit == PERCENT and not _PERCENT_AROUND.search(draft.around):
         unit = _by_columns(draft, numbers)
     if unit:
@@ -228,6 +229,34 @@ def _decide(draft: Draft, stated: str) -> None:
         for index in shares:
             draft.tell(index, unit=FRACTION)
     _unknown(draft, unknown, unit)
+
+
+_COUNTED = re.compile(
+    r"(?:.*_)?(?:correct|passed|solved|resolved|failed|failures?|errors?|timeouts?|wins|successes|wrong|truncated|invalid)"
+)
+
+
+def _ask_for_counts(draft: Draft, numbers: dict[int, list[Number]], unit: str) -> None:
+    """Whole numbers called 'solved' may be counts as well as percent."""
+    for index, each in numbers.items():
+        column = draft.columns[index]
+        whole = all(number.value.is_integer() and not number.decimals for number in each)
+        is_share = draft.said(index).sign or _PERCENT_AROUND.search(draft.around)
+        if (
+            each
+            and unit == PERCENT
+            and whole
+            and not is_share
+            and _COUNTED.fullmatch(column.metric)
+        ):
+            header, shown = column.header, each[0].text or f"{each[0].value:g}"
+            options = [
+                Option(f"{header}=percent", "percent", f"{shown} is {shown} %"),
+                Option(f"{header}=in count", "a count", f"{shown} answers"),
+            ]
+            draft.ask(
+                Question(f"is {shown} in {header!r} {shown} % or a count?", options, header, 82)
+            )
 
 
 def _share_numbers(draft: Draft, index: int) -> list[Number]:

@@ -5,6 +5,8 @@ from collections import Counter
 
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.records import FRACTION, TOKEN_LENGTH
+from reasonboard.ingest.names.benchmark_words import spelling
+from reasonboard.ingest.readers.tables_new.contents import Contents
 from reasonboard.ingest.readers.tables_new.draft import Draft
 from reasonboard.ingest.readers.tables_new.header_words import Said, words_of
 from reasonboard.ingest.readers.tables_new.known_names import benchmark
@@ -17,6 +19,22 @@ _LEVELS = re.compile(
     r"in domain|out of domain|ood|id"
 )
 _CLOSE = 2
+_BARE = frozenset(
+    {
+        "avg",
+        "average",
+        "mean",
+        "overall",
+        "macro",
+        "micro",
+        "total",
+        "all",
+        "macro avg",
+        "aggregate",
+        "ø",
+    }
+)
+_SHORT, _ROUND = 256, 1000
 _FULL = 100
 
 
@@ -33,10 +51,12 @@ def find(draft: Draft) -> None:
     for index in list(draft.free()):
         if _is_sure(draft, index):
             _put(draft, index)
-    _levels(draft)
+    _levels(draft, has_total=bool(aggregates))
     _by_their_mean(draft, aggregates)
     for index in list(draft.free()):
-        if _is_likely(draft, index):
+        if _is_length(draft.said(index), draft.content(index)):
+            draft.put(index, Role.SETTING, "lengths that were set", name=draft.said(index).header)
+        elif _is_likely(draft, index):
             _put(draft, index)
     _aggregates(draft, [index for index in aggregates if index not in draft.columns])
     _parts(draft)
@@ -54,6 +74,8 @@ def _is_sure(draft: Draft, index: int) -> bool:
     is_other = told.part or told.role not in (None, Role.VALUE) or content.are_dates
     if is_other or not content.numbers:
         return False
+    if _is_length(told, content):
+        return False
     is_measured = content.has_counts or bool(content.signs & {"%", "pp"})
     if is_measured or (content.spreads and content.is_numeric):
         return True
@@ -62,6 +84,16 @@ def _is_sure(draft: Draft, index: int) -> bool:
         return True
     is_result = bool(told.axis or told.is_result) or _mean_of_a_spread(draft, index)
     return is_result and content.is_numeric
+
+
+def _is_length(told: Said, content: Contents) -> bool:
+    """Is it a length that was set: round numbers that come again?"""
+    if not told.metric or told.metric.name != TOKEN_LENGTH or not content.is_whole:
+        return False
+    is_round = all(
+        value >= _SHORT and (value % _SHORT == 0 or value % _ROUND == 0) for value in content.values
+    )
+    return is_round and not content.is_unique and "token" not in told.words
 
 
 def _mean_of_a_spread(draft: Draft, index: int) -> bool:
@@ -161,9 +193,9 @@ def _is_qualifier(text: str) -> bool:
     )
 
 
-def _levels(draft: Draft) -> None:
+def _levels(draft: Draft, *, has_total: bool) -> None:
     """Levels of difficulty beside a value or of a stated benchmark: parts of it."""
-    has_value = bool(draft.of(Role.VALUE)) or "benchmark" in draft.constants
+    has_value = bool(draft.of(Role.VALUE)) or "benchmark" in draft.constants or has_total
     levels = [
         index
         for index in draft.free()
@@ -181,23 +213,47 @@ def _levels(draft: Draft) -> None:
 
 
 def _by_their_mean(draft: Draft, aggregates: list[int]) -> None:
-    """Columns of unknown names are scores if another column is their mean."""
+    """Columns of unknown names are scores if another column is their mean, or lies between them in every row."""
     unknown = [
         index for index in draft.free() if index not in aggregates and _may_be_score(draft, index)
     ]
     values = draft.of(Role.VALUE)
     for index in aggregates:
         for parts in ([*values, *unknown], unknown):
-            if len(parts) >= _CLOSE and set(parts) & set(unknown) and is_mean(draft, index, parts):
-                known = [each for each in values if draft.said(each).known]
-                for each in unknown:
-                    if known:
-                        _put(draft, each)
-                        continue
-                    draft.words.add(each)
-                    stated = {"subset": draft.said(each).header}
-                    draft.put(each, Role.VALUE, "scores", stated=stated, metric="")
+            is_theirs = len(parts) >= _CLOSE and is_mean(draft, index, parts)
+            is_theirs = is_theirs or (not values and _is_between(draft, index, parts))
+            if unknown and set(parts) & set(unknown) and is_theirs:
+                _put_parts(draft, index, unknown)
                 return
+
+
+def _put_parts(draft: Draft, whole: int, parts: list[int]) -> None:
+    known = [each for each in draft.of(Role.VALUE) if draft.said(each).known]
+    found = _of_aggregate(draft.said(whole))
+    for each in parts:
+        if known:
+            _put(draft, each)
+            continue
+        draft.words.add(each)
+        stated = {"subset": draft.said(each).header}
+        draft.put(each, Role.VALUE, "scores of a part", stated=stated, metric=found)
+
+
+def _is_between(draft: Draft, whole: int, parts: list[int]) -> bool:
+    """Does a column lie between others, as a weighted mean of them does, in all of several rows?"""
+    rows = 0
+    if len(parts) <= _CLOSE:
+        return False
+    for row in range(draft.table.rows):
+        cells = [draft.content(each).cells[row] for each in (*parts, whole)]
+        numbers = [cell.value for cell in cells if isinstance(cell, Number)]
+        if len(numbers) < len(cells):
+            continue
+        *others, mean = numbers
+        rows += 1
+        if not min(others) <= mean <= max(others) or max(others) > _FULL:
+            return False
+    return rows >= _CLOSE
 
 
 def _may_be_score(draft: Draft, index: int) -> bool:
@@ -228,20 +284,17 @@ def _aggregates(draft: Draft, aggregates: list[int]) -> None:
     """Columns that are called averages: of the values beside them, else values themselves."""
     values = draft.of(Role.VALUE)
     shares = [index for index in values if _is_share(draft.said(index))]
+    of_parts = bool(shares) and all("subset" in draft.columns[index].stated for index in shares)
     for index in aggregates:
-        if not values:
-            draft.put(index, Role.VALUE, "the only score", metric=_of_aggregate(draft.said(index)))
-        elif len(shares) == 1 or (
-            not _is_bare(draft.said(index)) and not is_mean(draft, index, shares)
-        ):
-            if len(shares) == 1 and is_mean(draft, index, shares):
-                draft.put(index, Role.AGGREGATE, "the same as the value beside it")
-            else:
-                draft.put(index, Role.AGGREGATE, "an average of what the table does not have")
-        elif is_mean(draft, index, shares):
+        told = draft.said(index)
+        if len(shares) > 1 and is_mean(draft, index, shares):
             draft.put(index, Role.AGGREGATE, "the mean of the columns beside it")
-        else:
+        elif not values or of_parts:
+            draft.put(index, Role.VALUE, "over all parts", metric=_of_aggregate(told))
+        elif told.words in _BARE:
             draft.put(index, Role.AGGREGATE, "an average, though not the plain mean of the columns")
+        else:
+            draft.put(index, Role.VALUE, "a score of its own", metric=told.words.replace(" ", "_"))
 
 
 def _is_share(told: Said) -> bool:
@@ -249,12 +302,8 @@ def _is_share(told: Said) -> bool:
 
 
 def _of_aggregate(told: Said) -> str:
-    found = metric(re.sub(r"^(?:avg|average|mean|overall|macro|micro)\s?", "", told.words))
+    found = metric(re.sub(r"^(?:avg|average|mean|overall|macro|micro|total)\s?", "", told.words))
     return found.name if found else ""
-
-
-def _is_bare(told: Said) -> bool:
-    return told.words in ("avg", "average", "mean", "overall", "macro", "total", "all", "macro avg")
 
 
 def _parts(draft: Draft) -> None:
@@ -284,32 +333,44 @@ def _parts(draft: Draft) -> None:
 
 
 def _value_of(draft: Draft, index: int, values: list[int]) -> int | None:
-    """The value that a part belongs to."""
+    """The value that a part belongs to: the one that it names, else the one before it."""
     told = draft.said(index)
-    if not values:
-        return None
-    for each in values:
-        other = draft.said(each)
-        same_place = (other.benchmark or "") == (told.benchmark or "")
-        names = {
-            other.words,
-            other.stem,
-            words_of(other.header),
-            other.metric.name if other.metric else "",
-        } - {""}
-        if told.stem and told.stem in names and (same_place or not told.benchmark):
-            return each
-        if told.metric and other.metric and told.metric.name == other.metric.name and same_place:
-            return each
+    named = next((each for each in values if _is_named(told, draft.said(each))), None)
+    if named is not None:
+        return named
     if told.stem and (told.metric or told.known):
-        alone = [
-            each
-            for each in values
-            if draft.said(each).benchmark == told.benchmark and told.benchmark
-        ]
+        place = spelling(told.benchmark)
+        alone = [each for each in values if place and spelling(draft.said(each).benchmark) == place]
         return alone[0] if len(alone) == 1 else None
+    return values[0] if len(values) == 1 else _before(draft, index, values)
+
+
+def _is_named(told: Said, value: Said) -> bool:
+    """Does a part name this value?"""
+    same_place = spelling(value.benchmark) == spelling(told.benchmark)
+    names = {
+        value.words,
+        value.stem,
+        words_of(value.header),
+        value.metric.name if value.metric else "",
+    }
+    if told.stem and told.stem in names and (same_place or not told.benchmark):
+        return True
+    return bool(
+        same_place and told.metric and value.metric and told.metric.name == value.metric.name
+    )
+
+
+def _before(draft: Draft, index: int, values: list[int]) -> int | None:
+    """The value before a part that names none, unless it may as well be of another one before."""
     before = [each for each in values if each < index]
-    return before[-1] if before else values[0] if len(values) == 1 else None
+    if not before:
+        return None
+    last, shares = before[-1], [each for each in before if _is_share(draft.said(each))]
+    is_unclear = len(shares) > 1 and shares[-1] == last and shares[-2] == last - 1
+    part = draft.said(index).part
+    has_others = sum(1 for each in range(draft.width) if draft.said(each).part == part) > 1
+    return None if is_unclear and not has_others else last
 
 
 def _once(draft: Draft) -> None:
@@ -334,9 +395,9 @@ def _place(draft: Draft, index: int) -> tuple[str, str, str]:
 def kind_of(draft: Draft, index: int) -> Metric | None:
     """What is known of the metric of a value column."""
     column, told = draft.columns[index], draft.said(index)
-    if index in draft.words:
-        return None
-    return metric(words_of(column.metric)) if column.metric else told.metric
+    if column.metric or index in draft.words:
+        return metric(words_of(column.metric)) if column.metric else None
+    return told.metric
 
 
 __all__ = ["PARTS", "SCORE", "find", "is_mean", "kind_of"]

@@ -2,6 +2,7 @@
 
 import re
 
+from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.tables_new.contents import Contents
 from reasonboard.ingest.readers.tables_new.draft import Draft
 from reasonboard.ingest.readers.tables_new.metric_words import AT_K
@@ -27,6 +28,8 @@ def find(draft: Draft) -> None:
             draft.put(index, Role.METRIC, f"{len(content.distinct)} metrics")
         elif told.role is Role.UNIT and content.is_text:
             draft.put(index, Role.UNIT, "the unit of each row")
+        elif told.role is Role.FIELD and told.name == "params_b" and told.sign:
+            draft.put(index, Role.UNUSED, f"a size in {told.sign}")
         elif told.role is Role.FIELD:
             _field(draft, index, told.name, content)
         elif told.role is Role.RANK and content.is_numeric:
@@ -130,6 +133,38 @@ def _counts(draft: Draft) -> None:
             draft.put(index, Role.N, "the number of problems")
         elif told.role is Role.CORRECT:
             draft.put(index, Role.CORRECT, "how many are right")
+    _right(draft)
+
+
+_POSITIVE = re.compile(
+    r"(?:.*\s)?(?:correct|passed|solved|resolved|success(?:es)?|succeeded|wins|right)"
+)
+_COUNTED = re.compile(
+    r"(?:.*\s)?(?:failed|failures?|wrong|incorrect|errors?|timeouts?|unresolved|unsolved|invalid|skipped|losses|ties|draws)"
+)
+
+
+def _right(draft: Draft) -> None:
+    """Whole numbers of right or wrong answers beside the number of problems: counts, no shares."""
+    n_columns = draft.of(Role.N)
+    for index in list(draft.free()):
+        told, content = draft.said(index), draft.content(index)
+        is_count = _POSITIVE.fullmatch(told.words) or _COUNTED.fullmatch(told.words)
+        is_whole = content.is_numeric and content.is_whole and not content.signs and not told.sign
+        if not (is_count and is_whole and n_columns) or content.has_counts:
+            continue
+        if _is_at_most(content, draft.content(n_columns[0])):
+            if _POSITIVE.fullmatch(told.words) and not draft.of(Role.CORRECT):
+                draft.put(index, Role.CORRECT, "how many are right")
+            else:
+                draft.put(index, Role.UNUSED, "a count")
+
+
+def _is_at_most(content: Contents, whole: Contents) -> bool:
+    pairs = zip(content.cells, whole.cells, strict=True)
+    return all(
+        a.value <= b.value for a, b in pairs if isinstance(a, Number) and isinstance(b, Number)
+    )
 
 
 def _is_at_k(draft: Draft, index: int) -> bool:

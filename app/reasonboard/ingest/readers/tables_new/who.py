@@ -15,7 +15,7 @@ _UNNAMED = 2.5
 _MOST = 0.5
 _TITLE = re.compile(r"^(?:models?|methods?|systems?|agents?|runs?|llms?|names?)\b", re.IGNORECASE)
 _SHOWN = 3
-_USUAL = frozenset(listed("names", "usual"))
+USUAL = frozenset(listed("names", "usual"))
 
 
 def find(draft: Draft) -> None:
@@ -55,7 +55,7 @@ def _candidates(draft: Draft) -> dict[int, float]:
 def _is_whole(draft: Draft, index: int) -> bool:
     """Has each row a name? A method that is missing in some rows is a setting."""
     content = draft.content(index)
-    if content.filled == draft.table.rows or draft.said(index).rank == _STATED:
+    if all(content.names) or draft.said(index).rank == _STATED:
         return True
     draft.put(index, Role.SETTING, "tells rows apart", name=draft.said(index).header)
     return False
@@ -186,4 +186,4 @@ def model_in(text: str) -> str:
 
 def _says_no_model(word: str) -> bool:
     lower = word.lower()
-    return bool(lower in _USUAL or metric(lower) or benchmark(word))
+    return bool(lower in USUAL or metric(lower) or benchmark(word))
