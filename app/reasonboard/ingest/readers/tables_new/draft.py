@@ -27,6 +27,8 @@ class Draft:
     answers: Applied = field(default_factory=Applied)
     columns: dict[int, Column] = field(default_factory=dict)
     constants: dict[str, str] = field(default_factory=dict)
+    stated: dict[str, str] = field(default_factory=dict)
+    """Those of them that a person said, or a pattern of the load found in the path."""
     questions: list[Question] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     refused: str = ""

@@ -1,10 +1,12 @@
 """The readings of all tables of a file: which are read, which one is asked about, what their headings tell apart."""
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from reasonboard.ingest.formats.cells.numbers import Number
+from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.records import FRACTION
 from reasonboard.ingest.readers.tables_new.answers import NONE, Answers
@@ -29,12 +31,17 @@ class FileReading:
     """Of all its tables."""
 
 
-def read_tables(grids: Sequence[Grid], answers: Answers = NONE) -> FileReading:
-    """The reading of each table, and of the file: one question at most."""
+def read_tables(
+    grids: Sequence[Grid], answers: Answers = NONE, stated: Mapping[str, str] = MappingProxyType({})
+) -> FileReading:
+    """The reading of each table, and of the file: one question at most.
+
+    Raises IngestError for a table of results with a row of too many or too few cells.
+    """
     chosen = [grid for grid in grids if not answers.sheet or grid.part == answers.sheet] or list(
         grids
     )
-    every = [propose(grid, answers=answers) for grid in chosen]
+    every = [propose(grid, answers, stated) for grid in chosen]
     readings = [reading for reading, _ in every]
     kept = [(reading, table) for reading, table in every if not reading.refused]
     if not kept:
@@ -43,6 +50,9 @@ def read_tables(grids: Sequence[Grid], answers: Answers = NONE) -> FileReading:
         )
     good = [(reading, table) for reading, table in kept if not reading.question]
     asked = [reading for reading, _ in kept if reading.question]
+    for grid, (reading, _) in zip(chosen, every, strict=True):
+        if grid.wrong and not reading.refused:
+            raise IngestError(grid.wrong)
     if asked and not good:
         return FileReading(question=_first(asked), readings=readings)
     if contradiction := _contradiction(good, answers):

@@ -1,8 +1,9 @@
 """The reading of a table that its headers and cells propose, with what a person said of it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.readers.tables_new import (
@@ -43,17 +44,20 @@ _SPREADS = (
 )
 
 
-def propose(grid: Grid, words: str = "", answers: Answers = NONE) -> tuple[TableReading, Oriented]:
-    """How the grid is read, and the grid as it is read. `words` say more of it: the folder, other headings."""
+def propose(
+    grid: Grid, answers: Answers = NONE, stated: Mapping[str, str] = MappingProxyType({})
+) -> tuple[TableReading, Oriented]:
+    """How the grid is read, and the grid as it is read. `stated` are fields that hold of all rows."""
     if not grid.has_header and not answers:
         reading = TableReading(grid.name, grid.part, (), questions=[_without_header(grid)])
         return reading, Oriented((), (), 0, ())
     grid, notes = left_out_rows.without(grid)
     table = oriented(grid)
-    around = " ".join(part for part in (grid.caption, grid.part, grid.name, words) if part)
+    around = " ".join(part for part in (grid.caption, grid.part, grid.name) if part)
     draft = Draft(
         table, grid.name, grid.part, around, applied(answers, [each.header for each in table.said])
     )
+    draft.stated |= stated
     draft.notes += notes
     draft.refused = no_results.why(grid, table, around)
     if not draft.refused:
@@ -118,11 +122,9 @@ def _stated(draft: Draft) -> None:
             if said.role is Role.VALUE and not said.metric and not said.benchmark:
                 continue  # only its unit: the rest is proposed
             draft.put(index, said.role, "as you said", **_told(said, header))
-    draft.constants |= {
-        name: value
-        for name, value in draft.answers.constants.items()
-        if name not in ("sheet", "columns")
-    }
+    constants = draft.answers.constants.items()
+    draft.stated |= {name: value for name, value in constants if name not in ("sheet", "columns")}
+    draft.constants |= draft.stated
 
 
 def _told(said: Stated, header: str) -> dict[str, object]:

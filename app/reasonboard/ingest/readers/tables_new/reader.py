@@ -47,7 +47,7 @@ def read(file: File) -> Iterator[Found | Bulk]:
 
 def tables(file: File, answers: Answers = NONE) -> Iterator[Found]:
     """The runs of all tables of a file; raises QuestionError, or Skip where none is a table of results."""
-    whole = read_tables(list(grids(file)), answers)
+    whole = read_tables(list(grids(file)), answers, file.path_fields)
     if whole.refused:
         raise Skip(whole.refused)
     if whole.question:

@@ -23,10 +23,13 @@ def find(draft: Draft) -> None:
     if draft.of(Role.MODEL):
         _others(draft, _candidates(draft))
         return
-    if "model" in draft.constants:
-        _others(draft, _candidates(draft))
-        return
     ranks = _candidates(draft)
+    if "model" in draft.stated:
+        _others(draft, ranks)
+        return
+    if "model" in draft.constants and _STATED not in ranks.values():
+        _others(draft, ranks)
+        return
     if not ranks:
         ranks = _by_content(draft)
     if ranks:
