@@ -115,7 +115,7 @@ def _column(draft: Draft, index: int) -> None:
     elif told.role is Role.FIELD and told.name == "split":
         draft.put(index, Role.FIELD, "the split", name="split")
     elif told.words.replace(" ", "_") in item_fields.USUAL and (content.is_text or whole):
-        draft.put(index, Role.FIELD, "says something of the problem", name="item")
+        draft.put(index, Role.FIELD, "says something of the problem", name="item_field")
 
 
 def _crossed(draft: Draft) -> None:

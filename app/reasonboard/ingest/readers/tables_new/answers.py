@@ -33,6 +33,13 @@ _POSSIBLE = (
     "a role such as model, benchmark, metric, n, standard error, seed, step, setting, average, not used; "
     "a benchmark; or a value: METRIC of BENCHMARK in UNIT"
 )
+_OF_ANSWERS = {"said of the problem": "item_field", "tokens of the answer": "tokens_out"}
+_OTHER_FIELDS = {
+    "size": "params_b",
+    "model size": "params_b",
+    "parameters": "params_b",
+    **_OF_ANSWERS,
+}
 _LONGEST = 60
 
 
@@ -47,6 +54,8 @@ class Stated:
     unit: str = ""
     higher_is_better: bool | None = None
     of: str = ""
+    part: str = ""
+    """Of the benchmark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,10 +177,11 @@ def _field(lower: str) -> str:
             or lower in (each.label.lower(), each.words.lower())
         ):
             return name
-    return {"size": "params_b", "model size": "params_b", "parameters": "params_b"}.get(lower, "")
+    return _OTHER_FIELDS.get(lower, "")
 
 
 def _value(text: str) -> Stated | None:
+    """A value: its metric, benchmark, unit and direction, in this order and each of them optional."""
     higher: bool | None = None
     if match := re.search(r",?\s*\(?(higher|lower) is better\)?$|\s*([↑↓])$", text, re.I):
         higher = (match[1] or "").lower() == "higher" or match[2] == "↑"
@@ -180,21 +190,33 @@ def _value(text: str) -> Stated | None:
     if match := re.search(r"(?:^|\s)in (?P<unit>[\w%$/ .-]{1,24})$", text, re.I):
         unit = UNITS.get(match["unit"].lower(), match["unit"].strip())
         text = text[: match.start()].strip()
-    elif (text.lower() in UNITS and metric(words_of(text)) is None) or text.lower() in (
-        PERCENT,
-        FRACTION,
-    ):
-        return Stated(Role.VALUE, unit=UNITS[text.lower()], higher_is_better=higher)
-    if match := re.fullmatch(r"(?P<name>.*?)(?:^|\s)(?:of|on) (?P<place>.+)", text, re.I):
-        return Stated(Role.VALUE, "", match["place"].strip(), match["name"].strip(), unit, higher)
-    if metric(words_of(text)):
-        return Stated(Role.VALUE, "", "", text, unit, higher)
-    if benchmark(text):
-        return Stated(Role.VALUE, "", text, "", unit, higher)
-    if unit or higher is not None:
-        name = "" if text.lower() in ("score", "value") else text
-        return Stated(Role.VALUE, "", "", name, unit, higher)
+    elif _is_unit(text):
+        text, unit = "", UNITS[text.lower()]
+    of_part, of_benchmark = _OF_PART.fullmatch(text), _OF_BENCHMARK.fullmatch(text)
+    if match := of_part or of_benchmark:
+        of = match["of"].strip()
+        part, place = (of, "") if of_part else ("", of)
+        name = _metric(match["metric"])
+        return Stated(Role.VALUE, "", place, name, unit, higher, part=part)
+    if benchmark(text) and not metric(words_of(text)):
+        return Stated(Role.VALUE, benchmark=text, unit=unit, higher_is_better=higher)
+    if unit or higher is not None or metric(words_of(text)):
+        return Stated(Role.VALUE, metric=_metric(text), unit=unit, higher_is_better=higher)
     return None
+
+
+_OF_PART = re.compile(r"(?P<metric>.*?)(?:^|\s)of part (?P<of>.+)", re.IGNORECASE)
+_OF_BENCHMARK = re.compile(r"(?P<metric>.*?)(?:^|\s)(?:of|on) (?P<of>.+)", re.IGNORECASE)
+
+
+def _is_unit(text: str) -> bool:
+    lower = text.lower()
+    return lower in (PERCENT, FRACTION) or (lower in UNITS and not metric(words_of(text)))
+
+
+def _metric(text: str) -> str:
+    """The name of a metric; '' for words that name none."""
+    return "" if text.strip().lower() in ("score", "value") else text.strip()
 
 
 def words(column: Column) -> str:
@@ -202,12 +224,15 @@ def words(column: Column) -> str:
     if column.role is Role.VALUE:
         said = column.metric or ("" if column.benchmark else "value")
         said += f" of {column.benchmark}" if column.benchmark else ""
+        said += f" of part {column.stated['subset']}" if "subset" in column.stated else ""
         said += f" in {_unit_word(column.unit)}" if column.unit else ""
         if column.higher_is_better is not None:
             said += f", {'higher' if column.higher_is_better else 'lower'} is better"
         return said.strip()
     if column.role is Role.FIELD:
-        return column.name
+        return next(
+            (text for text, name in _OF_ANSWERS.items() if name == column.name), column.name
+        )
     if column.role is Role.SETTING:
         return "setting" if column.name in ("", column.header) else f"setting {column.name}"
     if column.role in _OF_A_VALUE:

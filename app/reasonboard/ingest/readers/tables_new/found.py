@@ -409,7 +409,7 @@ class TableRows:
             of_items = [
                 (column.header, self.table.contents[index].raw[row])
                 for index, column in self._columns(Role.FIELD)
-                if column.name == "item"
+                if column.name == "item_field"
             ]
             tokens = next(
                 (

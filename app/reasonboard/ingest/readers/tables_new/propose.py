@@ -119,8 +119,11 @@ def _stated(draft: Draft) -> None:
         header = draft.said(index).header
         if header in draft.answers.columns:
             said = draft.answers.columns[header]
-            if said.role is Role.VALUE and not said.metric and not said.benchmark:
+            is_bare = not said.metric and not said.benchmark and not said.part
+            if said.role is Role.VALUE and (is_bare or draft.said(index).axis):
                 continue  # only its unit: the rest is proposed
+            if said.part:
+                draft.words.add(index)
             draft.put(index, said.role, "as you said", **_told(said, header))
     constants = draft.answers.constants.items()
     draft.stated |= {name: value for name, value in constants if name not in ("sheet", "columns")}
@@ -128,7 +131,7 @@ def _stated(draft: Draft) -> None:
 
 
 def _told(said: Stated, header: str) -> dict[str, object]:
-    name = said.name or (header if said.role is Role.SETTING else "")
+    name = said.name or (header if said.role in (Role.SETTING, Role.K) else "")
     return {
         "name": name,
         "benchmark": said.benchmark,
@@ -136,6 +139,7 @@ def _told(said: Stated, header: str) -> dict[str, object]:
         "unit": said.unit,
         "higher_is_better": said.higher_is_better,
         "of": said.of,
+        "stated": {"subset": said.part} if said.part else {},
     }
 
 

@@ -17,6 +17,7 @@ from reasonboard.ingest.readers.tables_new.answers import NONE, Answers
 from reasonboard.ingest.readers.tables_new.file_reading import is_of_results, read_tables
 from reasonboard.ingest.readers.tables_new.found import TableRows
 from reasonboard.ingest.readers.tables_new.sentences import sentence
+from reasonboard.ingest.readers.tables_new.toml_form import answers_of, is_reading
 
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _DOCUMENTS = frozenset({".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".txt"})
@@ -47,6 +48,8 @@ def read(file: File) -> Iterator[Found | Bulk]:
 
 def tables(file: File, answers: Answers = NONE) -> Iterator[Found]:
     """The runs of all tables of a file; raises QuestionError, or Skip where none is a table of results."""
+    if description := described_in(file):
+        answers = Answers((*answers_of(description.toml, description.name).pairs, *answers.pairs))
     whole = read_tables(list(grids(file)), answers, file.path_fields)
     if whole.refused:
         raise Skip(whole.refused)
@@ -67,8 +70,10 @@ def tables(file: File, answers: Answers = NONE) -> Iterator[Found]:
 
 def _is_table(file: File) -> bool:
     """Is it a table that no description explains and that is no tidy table which states its unit?"""
-    if not may_have_tables(file) or file.pushed_as or file.running or described_in(file):
+    if not may_have_tables(file) or file.pushed_as or file.running:
         return False
+    if description := described_in(file):
+        return is_reading(description.toml)
     if file.status.st_size > _MOST_BYTES:
         return False
     if file.path.suffix in _SEPARATORS:

@@ -58,6 +58,9 @@ def find(draft: Draft) -> None:
     """Give every value its metric and unit, or ask."""
     usual = _usual_metric(draft)
     for index in draft.of(Role.VALUE):
+        said = draft.answers.columns.get(draft.said(index).header)
+        if said and said.unit:
+            draft.tell(index, unit=said.unit, higher_is_better=said.higher_is_better)
         _of_column(draft, index, usual)
     stated = draft.answers.constants.get("unit") or draft.constants.get("unit") or ""
     _decide(draft, stated)

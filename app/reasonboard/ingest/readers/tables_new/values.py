@@ -71,6 +71,8 @@ def _is_delta(draft: Draft, index: int) -> bool:
 def _is_sure(draft: Draft, index: int) -> bool:
     """Does its header say a metric, a benchmark or a value, or its cells that they are measured?"""
     told, content = draft.said(index), draft.content(index)
+    if told.header in draft.answers.columns:
+        return draft.answers.columns[told.header].role is Role.VALUE
     is_other = told.part or told.role not in (None, Role.VALUE) or content.are_dates
     if is_other or not content.numbers:
         return False
@@ -144,7 +146,9 @@ def _put(draft: Draft, index: int) -> None:
     told = draft.said(index)
     found = told.metric
     name = found.name if found else ""
-    if told.role is Role.VALUE or (not name and told.known):
+    if told.role is Role.AGGREGATE:
+        name = _of_aggregate(told)
+    elif told.role is Role.VALUE or (not name and told.known):
         name = ""
     elif not name and not told.axis:
         name = _named(told)
