@@ -110,6 +110,7 @@ def test_of_a_large_table_the_first_rows_are_held(
     found = table(tmp_path, name, text)
     assert len(found.rows) < 5
     assert [row for _, row in found.each()] == rows
+    assert list(found.whole().rows) == rows
     assert [place.partition(" ")[0] for place, _ in found.each()] == [
         "row" if name == "a.parquet" else "line"
     ] * 10

@@ -1,7 +1,7 @@
 """A table as its file has it: header texts, rows of cells, and what is written around them."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +41,10 @@ class Grid:
     def each(self) -> Iterator[tuple[str, tuple[object, ...]]]:
         """Place and cells of every row, however many there are."""
         return self.again() if self.again else zip(self.places, self.rows, strict=True)
+
+    def whole(self) -> "Grid":
+        """The same with all its rows in memory."""
+        if self.again is None:
+            return self
+        places, rows = zip(*self.each(), strict=True)
+        return replace(self, places=places, rows=rows, sections=(), again=None)

@@ -50,7 +50,7 @@ def tables(file: File, answers: Answers = NONE) -> Iterator[Found]:
     """The runs of all tables of a file; raises QuestionError, or Skip where none is a table of results."""
     if description := described_in(file):
         answers = Answers((*answers_of(description.toml, description.name).pairs, *answers.pairs))
-    whole = read_tables(list(grids(file)), answers, file.path_fields)
+    whole = read_tables([each.whole() for each in grids(file)], answers, file.path_fields)
     if whole.refused:
         raise Skip(whole.refused)
     if whole.question:
