@@ -23,14 +23,15 @@ def grids(file: File, separator: str | None = None) -> Iterator[Grid]:
     separator = separator or separated.separator_of(file)
     every = partial(_rows, file, separator)
     is_large = file.status.st_size > LARGE
-    rows = _first(every()) if is_large else every()
-    tables = [Rows(file, each, comma_may_be_decimal=separator in ";\t") for each in blocks(rows)]
-    for number, table in enumerate(tables, 1):
-        if len(tables) > 1:
-            table.part, table.is_one_of_several = f"table {number}", True
-        table.again = every if is_large and len(tables) == 1 else None
-        if found := grid(table):
-            yield found
+    found = list(blocks(_first(every()) if is_large else every()))
+    if len(found) > 1 and is_large:
+        found, is_large = list(blocks(every())), False
+    for rows in found:
+        table = Rows(file, rows, comma_may_be_decimal=separator in ";\t")
+        table.is_one_of_several = len(found) > 1
+        table.again = every if is_large else None
+        if read := grid(table):
+            yield read
 
 
 def _first(rows: Iterator[Row]) -> Iterator[Row]:
