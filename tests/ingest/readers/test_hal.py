@@ -3,9 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.readers.hal import reader as hal
 from tests.ingest.readers.found import kept_run, of, only, put
@@ -70,10 +67,3 @@ def test_an_accuracy_over_other_tasks_is_said(tmp_path: Path) -> None:
         "results.accuracy is 0.25, of the 2 tasks with a verdict 0.5: "
         "HAL counts over other tasks than these, such as those that were not run"
     ]
-
-
-def test_a_task_in_both_lists_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(
-        IngestError, match=r"the task 'a' is in successful_tasks and in failed_tasks"
-    ):
-        list(hal.read(upload(tmp_path, changed("results", {"failed_tasks": ["a"]}))))

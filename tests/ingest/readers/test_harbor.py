@@ -223,10 +223,3 @@ def test_trial_and_description_are_read_with_the_results_of_their_run(tmp_path: 
         list(terminal_bench.read(trial_of_run(tmp_path)))
     with pytest.raises(ReadWith, match=r"run/results\.json"):
         list(terminal_bench.read(File(tmp_path / "run/run_metadata.json")))
-
-
-def test_results_whose_number_is_not_the_share_of_their_trials_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(
-        IngestError, match=r"accuracy is 0.5 \(expected 0.333333, the share of its 3"
-    ):
-        list(terminal_bench.read(run(tmp_path, RUN | {"accuracy": 0.5})))

@@ -12,14 +12,21 @@ from reasonboard.ingest.readers import bigcode, hub_results, trackio
 from reasonboard.ingest.readers.evalplus import reader as evalplus
 from reasonboard.ingest.readers.evalscope import reader as evalscope
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
+from reasonboard.ingest.readers.hal import reader as hal
+from reasonboard.ingest.readers.harbor import reader as harbor
 from reasonboard.ingest.readers.helm import reader as helm
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from reasonboard.ingest.readers.lighteval import reader as lighteval
+from reasonboard.ingest.readers.livecodebench import reader as livecodebench
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval
 from reasonboard.ingest.readers.mlflow import reader as mlflow
 from reasonboard.ingest.readers.opencompass import reader as opencompass
 from reasonboard.ingest.readers.qwen_math import reader as qwen_math
+from reasonboard.ingest.readers.swe_bench import reader as swe_bench
+from reasonboard.ingest.readers.tau2_bench import reader as tau2_bench
+from reasonboard.ingest.readers.tau_bench import reader as tau_bench
 from reasonboard.ingest.readers.tensorboard import reader as tensorboard
+from reasonboard.ingest.readers.terminal_bench import reader as terminal_bench
 from reasonboard.ingest.readers.trl import reader as trl
 from reasonboard.ingest.readers.verl import reader as verl
 from reasonboard.ingest.readers.wandb import reader as wandb
@@ -28,15 +35,20 @@ from tests.ingest.readers import test_evalplus as of_evalplus
 from tests.ingest.readers import test_evalscope as of_evalscope
 from tests.ingest.readers import test_every_eval_ever as of_every
 from tests.ingest.readers import test_every_eval_ever_samples as of_every_samples
+from tests.ingest.readers import test_hal as of_hal
+from tests.ingest.readers import test_harbor as of_harbor
 from tests.ingest.readers import test_helm as of_helm
 from tests.ingest.readers import test_hub_results as of_hub_results
 from tests.ingest.readers import test_inspect_ai as of_inspect
 from tests.ingest.readers import test_lighteval as of_lighteval
+from tests.ingest.readers import test_livecodebench as of_lcb
 from tests.ingest.readers import test_lm_eval as of_lm_eval
 from tests.ingest.readers import test_lm_eval_samples as of_lm_eval_samples
 from tests.ingest.readers import test_mlflow as of_mlflow
 from tests.ingest.readers import test_opencompass as of_opencompass
 from tests.ingest.readers import test_qwen_math as of_qwen_math
+from tests.ingest.readers import test_swe_bench as of_swe
+from tests.ingest.readers import test_tau_bench as of_tau
 from tests.ingest.readers import test_tensorboard as of_tensorboard
 from tests.ingest.readers import test_trackio as of_trackio
 from tests.ingest.readers import test_trl as of_trl
@@ -74,6 +86,45 @@ BROKEN: list[tuple[Reader, Write, list[tuple[Any, str]]]] = [
         ({"t" * 513: {"pass@1": 0.1}}, "expected 1 to 512 characters"),
         ({"t": {"": 0.1}}, "a metric is named ''"),
         ({"config": {"model": "a\x00b"}}, "the model is named"),
+    ]),
+    (hal, lambda at, new: of_hal.upload(at, of_hal.DOCUMENT | new), [
+        ({"results": {"successful_tasks": ["a"], "failed_tasks": ["a"]}},
+         r"the task 'a' is in successful_tasks and in failed_tasks"),
+        ({"results": {"successful_tasks": "a"}}, r"results\.successful_tasks is 'a' \(expected a list\)"),
+        ({"config": {"benchmark_name": ""}}, r"config\.benchmark_name is named ''"),
+        ({"config": {"benchmark_name": "b", "agent_name": 5}}, r"config\.agent_name is 5 \(expected a name\)"),
+    ]),
+    (harbor, of_harbor.job, [
+        ({"verifier_result": {"rewards": {"reward": "1"}}}, r"verifier_result\.rewards\['reward'\] is '1'"),
+        ({"verifier_result": []}, r"verifier_result is a list \(expected an object\)"),
+        ({"task_name": ""}, "task_name is named ''"),
+    ]),
+    (terminal_bench, lambda at, new: of_harbor.run(at, of_harbor.RUN | new), [
+        ({"accuracy": 0.5}, r"accuracy is 0.5 \(expected 0.333333, the share of its 3 trials that are resolved\)"),
+        ({"results": [{"task_id": "a", "is_resolved": 2}]}, r"results\[0\]\.is_resolved is 2 \(expected true or"),
+        ({"results": [{"task_id": 5, "is_resolved": True}]}, r"results\[0\]\.task_id is 5 \(expected a name\)"),
+    ]),
+    (swe_bench, lambda at, new: of_swe.report(at, of_swe.REPORT | new), [
+        ({"resolved_ids": of_swe.IDS[:1]}, r"resolved_ids has 1 instances .* is 2 \(expected as many\)"),
+        ({"unresolved_ids": of_swe.IDS[1:2]}, r"django-2 is in resolved_ids and in unresolved_ids"),
+        ({"resolved_ids": [1, 2]}, r"resolved_ids\[0\] is 1 \(expected a name\)"),
+        ({"error_ids": {}}, r"error_ids is an object \(expected a list\)"),
+    ]),
+    (livecodebench, lambda at, new: of_lcb.verdicts(at, [of_lcb.PROBLEMS[0] | new, of_lcb.PROBLEMS[1]]), [
+        ({"pass@1": 0.75}, r"\[0\]\['pass@1'\] is 0.75 \(expected 0.5, the share of its verdicts\)"),
+        ({"question_id": "abc_1"}, r"\[1\].question_id is 'abc_1' again"),
+        ({"graded_list": [True, 2]}, r"\[0\].graded_list\[1\] is 2 \(expected true or false\)"),
+        ({"graded_list": None}, r"\[0\].graded_list is None \(expected a list\)"),
+    ]),
+    (tau_bench, lambda at, new: of_tau.attempts(at, [of_tau.ATTEMPTS[0] | new]), [
+        ({"reward": 2}, r"\[0\]\.reward is 2 \(expected a number from 0 to 1\)"),
+        ({"reward": "1.0"}, r"\[0\]\.reward is '1.0'"),
+        ({"task_id": -1}, r"\[0\]\.task_id is -1 \(expected a step"),
+    ]),
+    (tau2_bench, lambda at, new: of_tau.results(at, of_tau.RESULTS | new), [
+        ({"info": of_tau.RESULTS["info"] | {"environment_info": {}}}, r"domain_name is None \(expected a name\)"),
+        ({"tasks": {}}, r"tasks is an object \(expected a list\)"),
+        ({"simulations": [of_tau.SIMULATIONS[0] | {"reward_info": {"reward": 2}}]}, r"reward_info\.reward is 2"),
     ]),
     (evalplus, lambda at, new: put(at / of_evalplus.NAME, of_evalplus.DOCUMENT | {"eval": new}), [
         ({"HumanEval/0": [{"base_status": "maybe"}]},

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, NameOf
 from reasonboard.ingest.readers.swe_bench import reader as swe_bench
@@ -106,20 +106,6 @@ def test_a_data_set_that_nothing_tells_is_said(tmp_path: Path) -> None:
         "which data set" in note for note in only(swe_bench, report(tmp_path, document)).notes
     )
     assert not any("which data set" in note for note in only(swe_bench, report(tmp_path)).notes)
-
-
-def test_a_list_that_was_cut_is_refused(tmp_path: Path) -> None:
-    file = report(tmp_path, REPORT | {"resolved_ids": IDS[:1]})
-    with pytest.raises(
-        IngestError, match=r"resolved_ids has 1 instances .* is 2 \(expected as many\)"
-    ):
-        list(swe_bench.read(file))
-
-
-def test_an_instance_in_two_lists_is_refused(tmp_path: Path) -> None:
-    file = report(tmp_path, REPORT | {"unresolved_ids": IDS[1:2]})
-    with pytest.raises(IngestError, match=r"django-2 is in resolved_ids and in unresolved_ids"):
-        list(swe_bench.read(file))
 
 
 def logs(tmp_path: Path, item: str = IDS[0], *, resolved: bool = True) -> File:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, NameOf
 from reasonboard.ingest.readers.tau2_bench import reader as tau2_bench
@@ -104,12 +104,6 @@ def test_the_same_trial_twice_is_two_attempts(tmp_path: Path) -> None:
 def test_a_reward_between_0_and_1_is_kept_beside_the_verdict(tmp_path: Path) -> None:
     found = only(tau_bench, attempts(tmp_path, [ATTEMPTS[1] | {"reward": 0.5, "info": {}}]))
     assert scores(found) == {("pass^1", "1", 0): 0, ("reward", "1", 0): 0.5}
-
-
-@pytest.mark.parametrize("reward", [2, "1.0", [1]])
-def test_a_reward_that_is_none_is_refused(tmp_path: Path, reward: Any) -> None:
-    with pytest.raises(IngestError, match=r"\[0\]\.reward is .* \(expected a number from 0 to 1\)"):
-        list(tau_bench.read(attempts(tmp_path, [ATTEMPTS[0] | {"reward": reward}])))
 
 
 def test_a_simulation_has_a_verdict_tokens_and_costs(tmp_path: Path) -> None:
