@@ -27,6 +27,10 @@ TRIAL: dict[str, Any] = {
     "verifier_result": {"rewards": {"reward": 1.0}},
     "exception_info": None,
 }  # fmt: skip
+CONFIG = {
+    "jobs_dir": "jobs", "agents": [], "n_attempts": 1, "timeout_multiplier": 1.0,
+    "datasets": [{"name": "terminal-bench", "version": "2.0"}],
+}  # fmt: skip
 FAILED = {
     "agent_result": None,
     "verifier_result": None,
@@ -109,13 +113,15 @@ def test_what_the_agent_did_and_the_configurations_are_read_with_results(tmp_pat
         put(
             folder / "fix-git__a/config.json", {"trial_name": "fix-git__a", "agent": {}, "task": {}}
         ),
-        put(folder / "config.json", {"jobs_dir": "jobs", "agents": [], "datasets": []}),
+        put(folder / "config.json", CONFIG),
     ]
     for file in files:
         assert harbor.recognises(file)
         with pytest.raises(ReadWith, match="read with the results of its trial or job"):
             list(harbor.read(file))
     (found,) = harbor.read(File(folder / "result.json"))
+    assert found.run.settings["dataset_version"] == "2.0"
+    assert found.run.settings["timeout_multiplier"] == "1"
     first, *_ = found.samples
     assert first.texts is not None
     assert first.texts.file.path == files[0].path

@@ -1,7 +1,6 @@
 """Harbor (Terminal-Bench 2 and others), 2025 and 2026: a job, whose folder has a folder for each trial of a task."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -11,11 +10,11 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import FRACTION, ByFile, Found, Run, Sample, raised_of
-from reasonboard.ingest.readers.common import dates, node
+from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
-from reasonboard.ingest.readers.harbor import trajectory
+from reasonboard.ingest.readers.harbor import jobs, trajectory
 
 TOOL = "Harbor"
 _REWARD = "reward"
@@ -27,7 +26,6 @@ _TRIAL = {"task_name", "trial_name"}
 _DETAILS = {"agent_info", "agent_result", "verifier_result", "exception_info"}
 _COST, _DOLLARS = "cost", "dollars"
 _NO_SETTINGS = {"name", "model_name", "import_path", "env", "mcp_servers", "skills", "extra_env"}
-_STAMP = re.compile(r"\d{4}-\d\d-\d\d__\d\d-\d\d-\d\d")
 
 
 class _Owner(NamedTuple):
@@ -98,10 +96,11 @@ def read(file: File) -> Iterator[Found]:
     trials = _read_all(file, _trial_files(folder), damage)
     if not trials and not damage:
         raise Skip("a job without the results of its trials")
-    date = _date(file if is_job else None, folder)
+    date = jobs.date(file if is_job else None, folder)
+    of_job = jobs.settings(file.at(folder / _CONFIG), notes)
     if is_job:
         notes.extend(
-            _incomplete(Node(file, file.json), sum(len(one.files) for one in trials.values()))
+            jobs.incomplete(Node(file, file.json), sum(len(one.files) for one in trials.values()))
         )
     for owner, of_run in trials.items():
         samples = _with_units([each for of_file in of_run.files for each in of_file])
@@ -112,7 +111,7 @@ def read(file: File) -> Iterator[Found]:
                 f"trials that ended with an error: {named}; without a reward they count as 0, as in Harbor"
             )
         yield Found(
-            _run(file, folder, owner, date),
+            _run(file, folder, owner, date, of_job),
             (),
             ByFile([samples, raised_of(damage)]),
             notes,
@@ -180,30 +179,21 @@ def _flat(settings: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield name, text if text is not None else str(value).lower()
 
 
-def _run(file: File, folder: Path, owner: _Owner, date: str | None) -> Run:
+def _run(
+    file: File, folder: Path, owner: _Owner, date: str | None, of_job: Mapping[str, Any]
+) -> Run:
     return Run(
         tool=TOOL,
         model=owner.model,
         date=date,
-        settings={**dict(owner.settings), "agent": owner.agent, "agent_version": owner.version},
+        settings={
+            **of_job,
+            **dict(owner.settings),
+            "agent": owner.agent,
+            "agent_version": owner.version,
+        },
         hints=[owner.model, folder.name, file.path.name],
     )
-
-
-def _date(job: File | None, folder: Path) -> str | None:
-    """When the job began: the trials begin at times of their own, and are one run."""
-    stated = node.text(job.json.get("started_at")) if job else None
-    if stated:
-        return dates.of_iso(stated)
-    return (
-        dates.of_stamp(folder.name, "%Y-%m-%d__%H-%M-%S") if _STAMP.fullmatch(folder.name) else None
-    )
-
-
-def _incomplete(job: Node, found: int) -> Iterator[str]:
-    total = node.whole(job.value.get("n_total_trials"))
-    if total is not None and found != total:
-        yield f"{found} of {total} trials are there: the job is incomplete, or parts of its folder are missing"
 
 
 def _trial(trial: Node, repeats: Repeats) -> Iterator[Sample]:
