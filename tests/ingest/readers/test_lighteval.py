@@ -10,6 +10,7 @@ import pytest
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.readers.lighteval import reader as lighteval
+from reasonboard.ingest.readers.registry import READERS
 from tests.ingest.readers.found import of
 
 DATE = "2025-10-09T19-11-04.471542"
@@ -134,6 +135,16 @@ def test_details_that_do_not_name_their_task_are_refused(tmp_path: Path) -> None
     rows = ONE.replace("'lighteval|math:algebra|0'", "NULL::VARCHAR")
     with pytest.raises(IngestError, match=r"doc\.task_name is missing"):
         list(lighteval.read(details(tmp_path, rows)))
+
+
+def test_results_without_their_configuration_are_known_by_the_names_of_tasks(
+    tmp_path: Path,
+) -> None:
+    bare = {"results": DOCUMENT["results"], "versions": {"lighteval|math:algebra|0": 0}}
+    file = results(tmp_path, bare)
+    assert next(reader.name for reader in READERS if reader.recognizes(file)) == "lighteval"
+    (found,) = lighteval.read(file)
+    assert of(found, "math:algebra", "extractive_match").value == 0.5
 
 
 def older(metric: str, predictions: str, example: str = "2+2?") -> str:

@@ -30,7 +30,7 @@ from reasonboard.ingest.texts.form import TextForm
 READERS: tuple[Reader, ...] = tuple(
     module.READER
     for module in (
-        inspect_ai, lm_eval, lighteval, qwen_math, evalscope, opencompass, helm, evalplus, bigcode, every_eval_ever,
+        inspect_ai, lighteval, lm_eval, qwen_math, evalscope, opencompass, helm, evalplus, bigcode, every_eval_ever,
         swe_bench, livecodebench, tau_bench, tau2_bench, harbor, terminal_bench, hal,
         hub_results, verl, trl, wandb, trackio, tensorboard, mlflow, tables,
     )

@@ -20,6 +20,7 @@ from reasonboard.ingest.texts.form import TextForm
 TOOL = "lighteval"
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)")
 _KEY = re.compile(r"(?:[^|]*\|)?(?P<task>[^|]+)\|(?P<shots>\d{1,4})(?:\|\d)?")
+_WHOLE = re.compile(r"[^|]+\|[^|]+\|\d{1,4}(?:\|\d)?")
 _NO_SETTINGS = {
     "lighteval_sha",
     "model_config",
@@ -44,8 +45,18 @@ _OF_PROMPTS = {
 
 
 def recognises(file: File) -> bool:
-    """Has it results and the general configuration of lighteval, or the columns of its details?"""
-    return file.has(config_general=dict, results=dict) or lighteval_details.recognises(file)
+    """Has it results and the general configuration of lighteval, or tasks as it calls them, or its details?"""
+    if file.has(results=dict):
+        return file.has(config_general=dict) or _names_tasks(file.json["results"])
+    return lighteval_details.recognises(file)
+
+
+def _names_tasks(results: Mapping[str, Any]) -> bool:
+    """Are all keys a suite, a task and its shots, `lighteval|gsm8k|0`? Then the configuration may be missing."""
+    tasks = [key for key in results if key != "all"]
+    return bool(tasks) and all(
+        _WHOLE.fullmatch(key) and isinstance(results[key], dict) for key in tasks
+    )
 
 
 def read(file: File) -> Iterator[Found]:
