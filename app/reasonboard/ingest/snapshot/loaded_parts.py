@@ -13,7 +13,6 @@ import duckdb
 
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.snapshot.answers import new_parts
-from reasonboard.ingest.snapshot.table_file import write_rows
 from reasonboard.store import parts
 from reasonboard.store.errors import DataError, StoreError
 from reasonboard.store.parts import ANSWERS, SUFFIX, Part, PartFile, Parts
@@ -149,7 +148,7 @@ def _write_table(
     # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
     order = "" if table == "loaded_measurement" else "ORDER BY rowid"
     chosen = f"FROM {table} WHERE {key} IN (FROM changed_key) {order}"
-    rows = write_rows(connection, chosen, path)
+    rows = _write_rows(connection, chosen, path)
     if not rows:
         path.unlink()
         return None
@@ -231,3 +230,11 @@ def carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> Parts:
             )
     connection.execute("DETACH old")
     return ()
+
+
+def _write_rows(connection: duckdb.DuckDBPyConnection, query: str, path: Path) -> int:
+    """Write the rows of a query to a Parquet file, which anybody's tools read; how many there are."""
+    (rows,) = connection.execute(
+        f"COPY ({query}) TO {sql.literal(str(path))} (FORMAT parquet, COMPRESSION zstd)"
+    ).fetchone() or (0,)
+    return int(rows)
