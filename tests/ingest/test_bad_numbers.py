@@ -123,7 +123,7 @@ def test_an_alias_with_an_impossible_number_is_refused(
 ) -> None:
     (tmp_path / "names.toml").write_text(f'[model."lab/x"]\n{entry}\n')
     line = refused("--aliases", str(tmp_path / "names.toml"))
-    assert re.search(rf"names\.toml: model\.'lab/x': {message}", line), line
+    assert re.search(rf"names\.toml: model\.'lab/x'\.{message}", line), line
 
 
 def test_a_number_that_no_toml_has_is_refused_with_its_key(
