@@ -23,7 +23,7 @@ def staged(path: Path, folder: Path, columns: str = MEASURED) -> tuple[list[Any]
             sql.run(connection, script)
         with Staging(folder, "mine", set()) as staging:
             file = File(path, room=staging.room)
-            assert tables.recognises(file)
+            assert tables.recognizes(file)
             staging.add(file, tables.read(file))
             staging.finished().insert(connection)
         runs = connection.execute(

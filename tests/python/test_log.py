@@ -30,7 +30,7 @@ for step in range(int(sys.argv[3])):
 
 def found(path: Path) -> list[Found]:
     file = File(path)
-    assert tables.recognises(file)
+    assert tables.recognizes(file)
     return [one for one in tables.read(file) if isinstance(one, Found)]
 
 
@@ -117,7 +117,7 @@ def test_a_line_that_is_not_whole_waits_and_is_cut_off_by_the_next(tmp_path: Pat
         (2, "B", "acc"): 0.75,
     }
     run.path.write_bytes(b"{\n" + whole)  # a damaged line that has an end is refused as ever
-    assert not tables.recognises(File(run.path))
+    assert not tables.recognizes(File(run.path))
     run.path.write_bytes(whole + b"{\n" + whole)
     with pytest.raises(IngestError, match=r"run\.jsonl:2"):
         found(run.path)

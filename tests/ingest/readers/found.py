@@ -17,7 +17,7 @@ FILES = Path(__file__).resolve().parents[2] / "files"
 class Reader(Protocol):
     """The module of a tool, as far as it reads no tables."""
 
-    def recognises(self, file: File) -> bool: ...
+    def recognizes(self, file: File) -> bool: ...
 
     def read(self, file: File) -> Iterator[Found]: ...
 
@@ -58,8 +58,8 @@ def of(found: Found, *key: str | None) -> Measurement:
 
 
 def only(reader: Reader, file: File) -> Found:
-    """The only run of a file that the reader recognises."""
-    assert reader.recognises(file)
+    """The only run of a file that the reader recognizes."""
+    assert reader.recognizes(file)
     (found,) = reader.read(file)
     return found
 

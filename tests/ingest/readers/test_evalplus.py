@@ -79,7 +79,7 @@ def test_a_model_is_named_by_the_file_or_its_folder(tmp_path: Path, name: str, m
 
 
 def test_verdicts_of_2023_are_lists_by_kind_of_test(tmp_path: Path) -> None:
-    assert evalplus.recognises(put(tmp_path / "file.json", OLD))
+    assert evalplus.recognizes(put(tmp_path / "file.json", OLD))
     found, samples = read(tmp_path, OLD)
     assert scores(samples) == {"humaneval": [1, 0, 1], "humaneval+": [0, 0]}
     assert found.measurements == []

@@ -107,7 +107,7 @@ def test_all_reports_of_the_real_folder_are_of_one_run() -> None:
 @pytest.mark.parametrize("kind", ["reviews", "predictions"])
 def test_the_real_answers_are_read_with_their_report(kind: str) -> None:
     file = File(FILES / "evalscope" / kind / "qwen3-max" / "gsm8k_main.jsonl")
-    assert evalscope.recognises(file)
+    assert evalscope.recognizes(file)
     with pytest.raises(Skip, match=r"read with gsm8k\.json"):
         list(evalscope.read(file))
 
@@ -302,7 +302,7 @@ def test_a_subset_with_a_path_in_its_name_leads_nowhere(tmp_path: Path) -> None:
 
 def test_answers_without_report_and_reviews_are_skipped(tmp_path: Path) -> None:
     file = File(put(tmp_path / "predictions" / "m" / "gsm8k_main.jsonl", prediction(0, 1)))
-    assert evalscope.recognises(file)
+    assert evalscope.recognizes(file)
     with pytest.raises(Skip, match="without their reviews"):
         list(evalscope.read(file))
 
@@ -376,7 +376,7 @@ def test_a_payload_of_several_reports_has_the_run_of_each(tmp_path: Path) -> Non
         "task_config": config,
     }
     file = File(put(tmp_path / "payload.json", payload))
-    assert evalscope.recognises(file)
+    assert evalscope.recognizes(file)
     first, second = evalscope.read(file)
     assert (first.run.model, second.run.model) == ("m-7b", "n-8b")
     assert kept_of(first).values == {"repeats": "2", "top_p": "0.9"}

@@ -64,7 +64,7 @@ def alone(tmp_path: Path, one: dict[str, Any]) -> tuple[Measurement, Found]:
 
 
 def test_a_score_has_its_error_its_number_of_samples_and_its_place(tmp_path: Path) -> None:
-    assert every_eval_ever.recognises(write(tmp_path, DOCUMENT))
+    assert every_eval_ever.recognizes(write(tmp_path, DOCUMENT))
     one = read(tmp_path, DOCUMENT).measurements[0]
     assert one == Measurement(
         "gsm8k", "accuracy", 0.5, "fraction", "evaluation_results[0].score_details.score",
@@ -218,7 +218,7 @@ def test_a_document_in_each_line_gives_the_runs_of_all(tmp_path: Path) -> None:
     other = DOCUMENT | {"model_info": {"id": "org/other"}}
     (tmp_path / "aggregate.jsonl").write_text(f"{json.dumps(DOCUMENT)}\n{json.dumps(other)}\n")
     file = File(tmp_path / "aggregate.jsonl")
-    assert every_eval_ever.recognises(file)
+    assert every_eval_ever.recognizes(file)
     first, second = every_eval_ever.read(file)
     assert (first.run.model, second.run.model) == ("org/m-7b", "org/other")
     assert second.measurements[0].locator == "line 2: evaluation_results[0].score_details.score"

@@ -98,7 +98,7 @@ def test_answers_are_read_with_their_document_and_alone_say_what_is_missing(
     tmp_path: Path,
 ) -> None:
     file = answers(tmp_path)
-    assert every_eval_ever.recognises(file)
+    assert every_eval_ever.recognizes(file)
     with pytest.raises(Skip, match="answers, read only with the document"):
         list(every_eval_ever.read(file))
     write(tmp_path, DOCUMENT)

@@ -47,7 +47,7 @@ def put(form: str, folder: Path, rows: list[dict[str, Any]]) -> Path:
 
 def found(path: Path, *names: str, room: Room | None = None) -> tuple[list[Found | Bulk], File]:
     file = File(path, room=room, extra_settings=ExtraSettings(frozenset(names)))
-    assert tables.recognises(file)
+    assert tables.recognizes(file)
     return list(tables.read(file)), file
 
 

@@ -116,7 +116,7 @@ def test_what_the_agent_did_and_the_configurations_are_read_with_results(tmp_pat
         put(folder / "config.json", CONFIG),
     ]
     for file in files:
-        assert harbor.recognises(file)
+        assert harbor.recognizes(file)
         with pytest.raises(ReadWith, match="read with the results of its trial or job"):
             list(harbor.read(file))
     (found,) = harbor.read(File(folder / "result.json"))

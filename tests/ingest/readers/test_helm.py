@@ -66,7 +66,7 @@ def folder(tmp_path: Path, parts: dict[str, Any]) -> File:
 
 
 def read(file: File) -> tuple[Found, list[Sample]]:
-    assert helm.recognises(file)
+    assert helm.recognizes(file)
     (found,) = helm.read(file)
     return found, list(found.samples)
 
@@ -153,7 +153,7 @@ def test_the_other_files_are_read_with_the_specification(tmp_path: Path) -> None
     folder(tmp_path, parts)
     for name in parts.keys() - {"run_spec.json"}:
         file = File(tmp_path / name)
-        assert helm.recognises(file), name
+        assert helm.recognizes(file), name
         with pytest.raises(Skip, match=r"^read with .*run_spec\.json$"):
             list(helm.read(file))
 
@@ -163,10 +163,10 @@ def test_files_without_their_specification_are_known_by_content_or_not_at_all(
 ) -> None:
     folder(tmp_path, {"a.json": STATISTICS, "b.json": INSTANCES, "scenario.json": {"name": "x"}})
     for name in ("a.json", "b.json"):
-        assert helm.recognises(File(tmp_path / name))
+        assert helm.recognizes(File(tmp_path / name))
         with pytest.raises(Skip, match=r"statistics without their run_spec\.json"):
             list(helm.read(File(tmp_path / name)))
-    assert not helm.recognises(File(tmp_path / "scenario.json"))
+    assert not helm.recognizes(File(tmp_path / "scenario.json"))
 
 
 def test_a_run_without_statistics_is_not_finished(tmp_path: Path) -> None:
@@ -188,10 +188,10 @@ def test_too_many_answers_are_noted_and_the_statistics_read(
     assert "too large, no samples" in found.notes[0]
 
 
-def test_every_file_of_a_real_run_is_recognised_and_only_one_is_read() -> None:
+def test_every_file_of_a_real_run_is_recognized_and_only_one_is_read() -> None:
     for path in FILES.glob("helm/*/*.json"):
         file = File(path)
-        assert helm.recognises(file), path.name
+        assert helm.recognizes(file), path.name
         if path.name != "run_spec.json":
             with pytest.raises(Skip, match=r"run_spec\.json"):
                 list(helm.read(file))

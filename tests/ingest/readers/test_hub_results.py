@@ -43,7 +43,7 @@ def written(folder: Path, text: str = ONE, repository: str = "m-7b") -> File:
 
 
 def read(file: File) -> list[Found]:
-    assert hub_results.recognises(file)
+    assert hub_results.recognizes(file)
     return list(hub_results.read(file))
 
 

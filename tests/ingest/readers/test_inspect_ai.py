@@ -71,7 +71,7 @@ DOCUMENT: dict[str, Any] = {
 
 def read(path: Path) -> tuple[Found, list[Sample]]:
     file = File(path)
-    assert inspect_ai.recognises(file)
+    assert inspect_ai.recognizes(file)
     (found,) = inspect_ai.read(file)
     return found, list(found.samples)
 
@@ -263,21 +263,21 @@ def test_a_zip_without_a_header_is_refused(tmp_path: Path) -> None:
         read(zipped(tmp_path, {"samples/1_epoch_1.json": {}}))
 
 
-def test_other_zips_and_documents_are_not_recognised(tmp_path: Path) -> None:
+def test_other_zips_and_documents_are_not_recognized(tmp_path: Path) -> None:
     other = tmp_path / "a.zip"
     with zipfile.ZipFile(other, "w") as whole:
         whole.writestr("header.json", "{}")
-    assert not inspect_ai.recognises(File(other))
+    assert not inspect_ai.recognizes(File(other))
     other.write_bytes(b"PK\x03\x04 and no more")
-    assert not inspect_ai.recognises(File(other))
+    assert not inspect_ai.recognizes(File(other))
     documents: tuple[Any, ...] = (
         {"eval": {}, "hash": "", "date": ""}, {"eval": 5, "status": "", "plan": {}}, []
     )  # fmt: skip
     for document in documents:
-        assert not inspect_ai.recognises(File(plain(tmp_path, document)))
+        assert not inspect_ai.recognizes(File(plain(tmp_path, document)))
 
 
-def test_a_log_that_is_cut_is_recognised_and_refused(tmp_path: Path) -> None:
+def test_a_log_that_is_cut_is_recognized_and_refused(tmp_path: Path) -> None:
     path = zipped(tmp_path, members())
     cut = tmp_path / "cut.zip"
     cut.write_bytes(path.read_bytes()[:-40])

@@ -67,7 +67,7 @@ def test_answers_are_read_with_their_results(tmp_path: Path) -> None:
     one = row("a", "{'extractive_match': 1.0::DOUBLE}", "['x']", "[[7, 8, 9, 10]]")
     other = row("b", "{'extractive_match': 0.0::DOUBLE}", "['y']", "[[7]]")
     file = details(tmp_path, f"{one} UNION ALL {other}")
-    assert lighteval.recognises(file)
+    assert lighteval.recognizes(file)
     with pytest.raises(Skip, match=f"read with .*results_{DATE}.json"):
         list(lighteval.read(file))
     (found,) = lighteval.read(main)
@@ -164,7 +164,7 @@ def test_details_of_before_0_10_are_answers_too(
 ) -> None:
     main = results(tmp_path, DOCUMENT)
     file = details(tmp_path, older(RIGHT, predictions))
-    assert lighteval.recognises(file)
+    assert lighteval.recognizes(file)
     (found,) = lighteval.read(main)
     samples = list(found.samples)
     assert [(one.benchmark, one.item, one.score, one.repeat) for one in samples] == [
@@ -201,4 +201,4 @@ def test_details_that_were_cut_are_not_taken(tmp_path: Path) -> None:
     file = details(tmp_path, row("a", "{'extractive_match': 1.0::DOUBLE}", "['x']", "[[7]]"))
     content = file.path.read_bytes()
     file.path.write_bytes(content[: len(content) // 2])
-    assert not lighteval.recognises(File(file.path))
+    assert not lighteval.recognizes(File(file.path))

@@ -90,7 +90,7 @@ def test_answers_without_verdicts_add_nothing(tmp_path: Path) -> None:
     graded = {"graded_list", "pass@1", "metadata"}
     plain = [{key: each[key] for key in each if key not in graded} for each in PROBLEMS]
     file = put(tmp_path / f"{STEM}.json", plain)
-    assert livecodebench.recognises(file)
+    assert livecodebench.recognizes(file)
     with pytest.raises(Skip, match="answers without verdicts"):
         list(livecodebench.read(file))
 

@@ -46,7 +46,7 @@ def answers(
 
 def read(path: Path) -> tuple[Found, list[Sample]]:
     file = File(path)
-    assert lm_eval.recognises(file)
+    assert lm_eval.recognizes(file)
     (found,) = lm_eval.read(file)
     return found, list(found.samples)
 

@@ -36,7 +36,7 @@ def folder(at: Path, meta: str = META, metric: str = METRIC, name: str = "loss")
 
 
 def read(file: File) -> list[Found]:
-    assert mlflow.recognises(file)
+    assert mlflow.recognizes(file)
     return list(mlflow.read(file))
 
 
@@ -73,7 +73,7 @@ def test_lines_of_all_versions_are_read(tmp_path: Path, line: str, step: int) ->
 def test_its_other_files_are_read_with_it(tmp_path: Path, part: str) -> None:
     main = folder(tmp_path)
     file = put(main.path.parent / part, METRIC)
-    assert mlflow.recognises(file)
+    assert mlflow.recognizes(file)
     with pytest.raises(Skip, match=r"read with meta\.yaml"):
         list(mlflow.read(file))
 
@@ -105,7 +105,7 @@ def test_a_link_among_the_metrics_is_not_followed(tmp_path: Path) -> None:
 
 def test_an_artifact_in_a_run_is_not_taken_for_a_part_of_it(tmp_path: Path) -> None:
     main = folder(tmp_path)
-    assert not mlflow.recognises(put(main.path.parent / "artifacts" / "note.txt", "x"))
+    assert not mlflow.recognizes(put(main.path.parent / "artifacts" / "note.txt", "x"))
 
 
 def database(at: Path, *metrics: tuple[Any, ...], runs: Any = (), params: Any = ()) -> File:

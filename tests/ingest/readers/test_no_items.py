@@ -111,7 +111,7 @@ def test_nothing_was_measured(
     reader: Reader, written: Callable[[Path], File], tmp_path: Path
 ) -> None:
     file = written(tmp_path)
-    assert reader.recognises(file)
+    assert reader.recognizes(file)
     rows = [
         measurement_row(measurement, run_row(found.run, file), file.name)
         for found in reader.read(file)

@@ -70,7 +70,7 @@ def read(tmp_path: Path, document: Any, answers: Any = None) -> Found:
 
 def table(tmp_path: Path, content: str) -> list[Found]:
     file = File(put(tmp_path / STAMP / "summary" / "summary_1.csv", content))
-    assert opencompass.recognises(file)
+    assert opencompass.recognizes(file)
     return list(opencompass.read(file))
 
 
@@ -95,7 +95,7 @@ def test_the_unit_follows_from_the_metric_alone(tmp_path: Path, metric: str, uni
 
 
 def test_a_results_file_has_its_accuracy_in_percent(tmp_path: Path) -> None:
-    assert opencompass.recognises(results(tmp_path, RESULTS))
+    assert opencompass.recognizes(results(tmp_path, RESULTS))
     found = read(tmp_path, RESULTS)
     acc = of(found, "gsm8k", "accuracy")
     assert (acc.value, acc.unit, acc.n_items, acc.locator) == (50.0, "percent", 2, "['accuracy']")
@@ -177,7 +177,7 @@ def test_shards_of_predictions_are_put_together(tmp_path: Path) -> None:
 def test_predictions_are_read_with_their_results(tmp_path: Path) -> None:
     results(tmp_path, RESULTS, predictions())
     file = File(tmp_path / STAMP / "predictions" / "m-7b" / "gsm8k.json")
-    assert opencompass.recognises(file)
+    assert opencompass.recognizes(file)
     with pytest.raises(Skip, match=r"read with results/m-7b/gsm8k\.json"):
         list(opencompass.read(file))
 
@@ -192,21 +192,21 @@ def test_predictions_of_another_form_are_left_out_and_said(tmp_path: Path) -> No
 
 def test_predictions_without_results_are_skipped(tmp_path: Path) -> None:
     file = File(put(tmp_path / "predictions" / "m" / "gsm8k.json", predictions()))
-    assert opencompass.recognises(file)
+    assert opencompass.recognizes(file)
     with pytest.raises(Skip, match="without their results"):
         list(opencompass.read(file))
 
 
 def test_the_answers_of_a_judge_are_no_results(tmp_path: Path) -> None:
     path = put(tmp_path / "results" / "m_judged-by--j" / "bench.json", predictions())
-    assert opencompass.recognises(File(path))
+    assert opencompass.recognizes(File(path))
     with pytest.raises(Skip, match="answers of a judge"):
         list(opencompass.read(File(path)))
 
 
 def test_a_failed_evaluation_is_skipped_with_its_reason(tmp_path: Path) -> None:
     file = results(tmp_path, {"error": "No predictions found."})
-    assert opencompass.recognises(file)
+    assert opencompass.recognizes(file)
     with pytest.raises(Skip, match="No predictions found"):
         list(opencompass.read(file))
 
@@ -234,18 +234,18 @@ def test_what_is_missing_is_not_0(tmp_path: Path, raw: Any, missing: str) -> Non
     assert (one.value, one.missing) == (None, missing)
 
 
-def test_results_are_only_recognised_in_their_folder(tmp_path: Path) -> None:
-    assert opencompass.recognises(File(put(tmp_path / "results" / "m" / "a.json", {"accuracy": 45.4})))  # fmt: skip
-    assert not opencompass.recognises(File(put(tmp_path / "out" / "m" / "a.json", RESULTS)))
+def test_results_are_only_recognized_in_their_folder(tmp_path: Path) -> None:
+    assert opencompass.recognizes(File(put(tmp_path / "results" / "m" / "a.json", {"accuracy": 45.4})))  # fmt: skip
+    assert not opencompass.recognizes(File(put(tmp_path / "out" / "m" / "a.json", RESULTS)))
 
 
 def test_small_numbers_without_other_signs_are_not_claimed_as_percent(tmp_path: Path) -> None:
     alone = put(tmp_path / "a" / "results" / "m" / "a.json", {"accuracy": 0.85})
-    assert not opencompass.recognises(File(alone))
-    assert opencompass.recognises(results(tmp_path, {"accuracy": 0.85}))
+    assert not opencompass.recognizes(File(alone))
+    assert opencompass.recognizes(results(tmp_path, {"accuracy": 0.85}))
     beside = put(tmp_path / "b" / "results" / "m" / "a.json", {"accuracy": 0.85})
     put(tmp_path / "b" / "predictions" / "m" / "a.json", predictions())
-    assert opencompass.recognises(File(beside))
+    assert opencompass.recognizes(File(beside))
 
 
 def test_a_summary_has_a_run_per_model(tmp_path: Path) -> None:
@@ -287,7 +287,7 @@ $$$$$$
 @pytest.mark.parametrize("content", [MARKDOWN, TEXT])
 def test_a_summary_as_markdown_or_text_says_what_the_csv_says(tmp_path: Path, content: str) -> None:
     file = File(put(tmp_path / "summary_20250131_120000.txt", content))
-    assert opencompass.recognises(file)
+    assert opencompass.recognizes(file)
     every = list(opencompass.read(file))
     plain = table(tmp_path / "other", SUMMARY)
     assert [one.run.model for one in every] == ["m-7b", "m-70b"]
@@ -418,6 +418,6 @@ def test_a_table_with_any_cell_changed_is_read_or_refused(tmp_path: Path) -> Non
             content = "\n".join(",".join(line) for line in changed)
             file = File(put(tmp_path / "summary" / "a.csv", content))
             with suppress(IngestError, Skip):
-                if opencompass.recognises(file):
+                if opencompass.recognizes(file):
                     seen += sum(len(found.measurements) > 0 for found in opencompass.read(file))
     assert seen > 50

@@ -255,5 +255,5 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
 def test_what_others_write_is_not_taken(
     tmp_path: Path, reader: Reader, write: Write, contents: list[Any]
 ) -> None:
-    taken = [content for content in contents if reader.recognises(write(tmp_path, content))]
+    taken = [content for content in contents if reader.recognizes(write(tmp_path, content))]
     assert taken == []

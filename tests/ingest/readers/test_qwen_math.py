@@ -53,7 +53,7 @@ def test_a_set_that_stands_eight_times_has_an_eighth_of_the_items(tmp_path: Path
 
 def test_answers_are_read_with_their_metrics(tmp_path: Path) -> None:
     file = rows(tmp_path, ROW, ROW | {"idx": 1, "score": [False, False]})
-    assert qwen_math.recognises(file)
+    assert qwen_math.recognizes(file)
     main = metrics(tmp_path, METRICS)
     with pytest.raises(Skip, match=f"read with .*{STEM}_metrics.json"):
         list(qwen_math.read(file))
@@ -94,7 +94,7 @@ def test_a_collection_has_a_run_for_each_path(tmp_path: Path) -> None:
         f"EVAL/org/b-1.5b-checkpoint-9/aime24x8/{STEM}_metrics.json": METRICS | {"acc": 10.0},
     }
     file = metrics(tmp_path, document, name="collected_data.json")
-    assert qwen_math.recognises(file)
+    assert qwen_math.recognizes(file)
     first, second = qwen_math.read(file)
     assert (model_of(first, file), model_of(second, file)) == ("a-7b", "b-1.5b")
     assert of(second, "aime24x8", "acc").value == 10.0

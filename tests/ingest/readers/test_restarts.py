@@ -164,7 +164,7 @@ def test_what_was_logged_after_the_step_of_a_restart_is_left_out_and_said(
     tmp_path: Path, reader: Reader, write: Callable[[Path], File], tag: str
 ) -> None:
     file = write(tmp_path)
-    assert reader.recognises(file)
+    assert reader.recognizes(file)
     found = {one.run.step: one for one in reader.read(file)}
     name = tag.removeprefix("train/")
     assert {step: value(one, name) for step, one in found.items()} == pytest.approx(EXPECTED)

@@ -140,7 +140,7 @@ def test_any_part_may_be_replaced(
     outcomes = []
     for part in parts(document):
         file = write(tmp_path, part)
-        assert reader.recognises(file) in (True, False)
+        assert reader.recognizes(file) in (True, False)
         outcomes.append(read_or_refused(reader.read, file))
     assert 20 < sum(outcomes) < len(outcomes)
 

@@ -20,7 +20,7 @@ ROWS: list[list[Cell]] = [
 
 def read(path: Path) -> list[Found]:
     file = File(path)
-    assert tables.recognises(file)
+    assert tables.recognizes(file)
     return [one for one in tables.read(file) if isinstance(one, Found)]
 
 

@@ -168,6 +168,6 @@ def test_a_submission_by_instance_has_costs_and_its_metadata_names_model_and_age
     assert {each.score for each in samples if each.metric == "cost"} == {0.5}
     assert (found.run.model, found.run.date) == ("acme/coder-7b", "2026-02-17")
     assert kept_run(found).settings == {"agent": "mini + coder", "attempts": "1"}
-    assert swe_bench.recognises(metadata)
+    assert swe_bench.recognizes(metadata)
     with pytest.raises(ReadWith, match="the results of its submission"):
         list(swe_bench.read(metadata))

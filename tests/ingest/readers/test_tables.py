@@ -26,7 +26,7 @@ def written(folder: Path, text: str, name: str = "t.csv", about: str = "") -> Fi
 
 
 def read(file: File) -> list[Found]:
-    assert tables.recognises(file)
+    assert tables.recognizes(file)
     return [one for one in tables.read(file) if isinstance(one, Found)]
 
 
@@ -235,11 +235,11 @@ def test_a_line_of_json_that_is_cut_is_refused_with_its_number(tmp_path: Path) -
 def test_a_description_is_read_with_its_table(tmp_path: Path) -> None:
     file = written(tmp_path, TIDY + "m,B,acc,1,percent\n", about='unit = "percent"')
     about = File(file.path.with_suffix(".toml"))
-    assert tables.recognises(about)
+    assert tables.recognizes(about)
     with pytest.raises(Skip, match=r"read with t\.csv"):
         list(tables.read(about))
     (tmp_path / "pyproject.toml").write_text("[project]")
-    assert not tables.recognises(File(tmp_path / "pyproject.toml"))
+    assert not tables.recognizes(File(tmp_path / "pyproject.toml"))
 
 
 def test_a_description_that_begins_with_its_columns_is_not_taken_for_json(tmp_path: Path) -> None:

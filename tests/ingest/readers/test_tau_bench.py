@@ -135,7 +135,7 @@ def test_simulations_in_files_of_their_own_are_read_with_their_results(tmp_path:
     assert scores(found)["pass^1", "7", 0] == 1
     assert scores(only(tau2_bench, folder(tmp_path)))["pass^1", "8", 0] is None
     one = File(tmp_path / "simulations/s0.json")
-    assert tau2_bench.recognises(one)
+    assert tau2_bench.recognizes(one)
     with pytest.raises(ReadWith, match=r"results\.json"):
         list(tau2_bench.read(one))
 

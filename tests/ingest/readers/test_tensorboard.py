@@ -101,7 +101,7 @@ def test_an_export_cut_or_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> 
 def test_the_event_file_has_its_tags_step_by_step() -> None:
     (path,) = (FILES / "training-logs" / "tb_run").iterdir()
     file = File(path)
-    assert tensorboard.recognises(file)
+    assert tensorboard.recognizes(file)
     found = {one.run.step: one for one in tensorboard.read(file)}
     assert sorted(step for step in found if step is not None) == [*range(0, 101, 10), 101]
     assert model_of(found[0], file) == "tb_run"
@@ -242,6 +242,6 @@ def test_without_the_package_one_line_names_it(
     file = events(tmp_path, start(), event(1.0, 1, reward=0.5))
     missing: Any = None
     monkeypatch.setitem(sys.modules, "tensorboard.compat.proto.event_pb2", missing)
-    assert tensorboard.recognises(file)
+    assert tensorboard.recognizes(file)
     with pytest.raises(IngestError, match=r"pip install tensorboard"):
         list(tensorboard.read(file))

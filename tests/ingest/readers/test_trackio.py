@@ -56,7 +56,7 @@ def exported(at: Path, select: str, name: str = "p.parquet") -> File:
 
 
 def read(reader: Reader, file: File) -> list[Found]:
-    assert reader.recognises(file)
+    assert reader.recognizes(file)
     return list(reader.read(file))
 
 
@@ -121,7 +121,7 @@ def test_nothing_in_a_database_is_run(tmp_path: Path) -> None:
             "CREATE VIEW metrics AS SELECT 1 AS id, 't' AS timestamp, 'a' AS run_name, 0 AS step, '{}' AS metrics"
         )
     connection.close()
-    assert not trackio.recognises(File(view))
+    assert not trackio.recognizes(File(view))
     computed = TABLE.replace("step INTEGER", "step AS (length(printf('%.*c', 1000000, 'x')))")
     rows = "INSERT INTO metrics (timestamp, run_name, metrics) VALUES ('t', 'a', '{}')"
     path = tmp_path / "computed.db"
@@ -129,7 +129,7 @@ def test_nothing_in_a_database_is_run(tmp_path: Path) -> None:
         connection.execute(computed)
         connection.execute(rows)
     connection.close()
-    assert not trackio.recognises(File(path))
+    assert not trackio.recognizes(File(path))
 
 
 def test_another_database_is_not_taken(tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ def test_another_database_is_not_taken(tmp_path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE metrics (key TEXT, value REAL, step INTEGER)")
     connection.close()
-    assert not trackio.recognises(File(path))
+    assert not trackio.recognizes(File(path))
 
 
 def test_a_project_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_a_project_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> None:
             spoilt[chance.randrange(16, len(spoilt))] = chance.randrange(256)
         path = tmp_path / "s.db"
         path.write_bytes(bytes(spoilt))
-        if trackio.recognises(File(path)):
+        if trackio.recognizes(File(path)):
             outcomes.append(read_or_refused(trackio.read, File(path)))
     assert 5 < sum(outcomes) < len(outcomes)
 
@@ -213,5 +213,5 @@ def test_other_parquet_is_not_taken(tmp_path: Path) -> None:
         "SELECT 't' AS timestamp, 0 AS step, 0.5 AS x",
     ):
         file = exported(tmp_path, select)
-        assert not wandb.recognises(file)
-        assert not trackio.recognises(file)
+        assert not wandb.recognizes(file)
+        assert not trackio.recognizes(file)

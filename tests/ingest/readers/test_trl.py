@@ -108,7 +108,7 @@ def test_printed_lines_have_the_steps_of_the_bar_drawn_after_them(tmp_path: Path
         tmp_path, "Map: 100%|████| 500/500 [00:01<00:00]", bar(0), f"{bar(9)}\r   \r{FIRST}", f"{bar(10)}\r{bar(11)}",
         f"{eval_bar}\r{SECOND}", f"{bar(20)}\r", name="grpo-7b.log",
     )  # fmt: skip
-    assert trl.recognises(file)
+    assert trl.recognizes(file)
     first, second = trl.read(file)
     assert (first.run.step, second.run.step, second.run.iteration) == (10, 20, 20)
     assert (of(first, "loss").value, of(first, "grad_norm").value) == (0.5, 1.25)
@@ -219,7 +219,7 @@ def test_completions_are_skipped_with_the_reason(tmp_path: Path) -> None:
     duckdb.sql(
         f"COPY (SELECT 10 AS step, 'p' AS prompt, 'c' AS completion, 0.5 AS format, 0.1 AS advantage) TO '{path}'"
     )
-    assert trl.recognises(File(path))
+    assert trl.recognizes(File(path))
     with pytest.raises(Skip, match="items"):
         list(trl.read(File(path)))
 

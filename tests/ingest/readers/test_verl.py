@@ -36,7 +36,7 @@ def test_prefix_colours_and_numpy_are_taken_off(tmp_path: Path) -> None:
         "- critic/score/mean:np.float32(-1e-3) - actor/grad_norm:nan - actor/pg_loss:inf - response_length/mean:512"
     )
     file = written(tmp_path, f"Training Progress:  1%| | 1/100\rsome bar\r{line}\x1b[0m\n")
-    assert verl.recognises(file)
+    assert verl.recognizes(file)
     (found,) = verl.read(file)
     accuracy = of(found, "mean@1")
     assert (accuracy.benchmark, accuracy.value, accuracy.unit) == ("openai/gsm8k", 0.49, "fraction")
@@ -105,7 +105,7 @@ def test_without_a_stated_experiment_the_file_or_its_folder_names_it(tmp_path: P
 
 def test_fine_tuning_has_steps_but_no_iterations(tmp_path: Path) -> None:
     file = written(tmp_path, "step:1 - train/loss:1.2 - train/lr(1e-3):0.01\n")
-    assert verl.recognises(file)
+    assert verl.recognizes(file)
     (found,) = verl.read(file)
     assert (found.run.step, found.run.iteration) == (1, None)
     assert (of(found, "loss").value, of(found, "loss").unit) == (1.2, "loss")
@@ -137,7 +137,7 @@ def test_the_same_input_is_the_same_item_and_each_time_a_repeat(tmp_path: Path) 
     file = rows(
         tmp_path, ANSWER, ANSWER | {"score": 0.0}, ANSWER | {"input": "3+3?"}, name="80.jsonl"
     )
-    assert verl.recognises(file)
+    assert verl.recognizes(file)
     (found,) = verl.read(file)
     assert (found.run.step, found.run.iteration, found.measurements) == (80, 80, ())
     samples = list(found.samples)
@@ -172,7 +172,7 @@ def test_answers_of_two_steps_in_one_file_are_refused(tmp_path: Path) -> None:
 def test_an_alien_file_is_not_taken_and_does_no_harm(tmp_path: Path) -> None:
     path = tmp_path / "random.log"
     path.write_bytes(random.Random(4).randbytes(5000))
-    assert not verl.recognises(File(path))
+    assert not verl.recognizes(File(path))
 
 
 def test_a_console_cut_or_spoilt_anywhere_is_read_or_refused(tmp_path: Path) -> None:
@@ -194,7 +194,7 @@ org/base-7b,math.parquet,0.85,nan
 
 def test_rows_of_pass_at_k_are_runs_and_what_is_judged_again_is_a_repeat(tmp_path: Path) -> None:
     file = put(tmp_path / "pass.csv", PASSES)
-    assert verl.recognises(file)
+    assert verl.recognizes(file)
     first, second, third = verl.read(file)
     assert [(one.metric, one.value, one.unit, one.benchmark) for one in first.measurements] == [
         ("pass@1", 0.4125, "fraction", "aime"), ("pass@16", 0.7333, "fraction", "aime"),

@@ -86,7 +86,7 @@ def test_a_field_that_is_no_number_is_said(tmp_path: Path) -> None:
 
 def test_the_table_of_runs_has_a_run_in_each_row(tmp_path: Path) -> None:
     file = written(tmp_path, TABLE)
-    assert wandb.recognises(file)
+    assert wandb.recognizes(file)
     first, second = wandb.read(file)
     run = first.run
     assert (run.model, run.step, run.iteration, run.seed) == ("grpo-7b", 200, 200, "42")

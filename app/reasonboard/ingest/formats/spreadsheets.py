@@ -15,7 +15,7 @@ _SIGNATURES = (_ZIP, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 _MOST_CELLS = 20_000_000
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it a workbook, by its ending and its first bytes?"""
     return file.path.suffix.lower() in ENDINGS and file.head.startswith(_SIGNATURES)
 

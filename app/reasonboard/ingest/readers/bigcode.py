@@ -29,7 +29,7 @@ _NO_SETTINGS = {
 _MOST_SAMPLES = 10**6
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the config of a run and, beside it, only tasks with their metrics, pass@k among them?"""
     if "config" not in file.keys or not isinstance(file.json["config"], dict):
         return False
@@ -98,4 +98,4 @@ def _numbers(metrics: Node) -> Iterator[tuple[str, Node]]:
             yield metric, raw
 
 
-READER = Reader("bigcode", recognises, read)
+READER = Reader("bigcode", recognizes, read)

@@ -29,7 +29,7 @@ _LONGEST = 200
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:?\d\d)?)?")
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it YAML with a dataset, its id and a value?"""
     return file.path.suffix in _ENDINGS and all(pattern.search(file.start) for pattern in _NEEDED)
 
@@ -120,4 +120,4 @@ def _measurement(result: Node, description: Description) -> Measurement | None:
     )
 
 
-READER = Reader("hub_results", recognises, read)
+READER = Reader("hub_results", recognizes, read)

@@ -22,7 +22,7 @@ _OWN = {"id", "timestamp", "run_name", "step", "project_name", "run_id", "log_id
 _MOST_RUNS = 10_000
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it a table of metrics by run and step, or the columns of its export?"""
     exported = parquet.columns(file).keys()
     if exported:
@@ -38,7 +38,7 @@ def read(file: File) -> Iterator[Found]:
     """
     stored = not parquet.columns(file)
     database = None if stored else file.beside(f"{file.path.stem}.db")
-    if database and recognises(database):
+    if database and recognizes(database):
         raise ReadWith(database)
     names = _runs(file, stored=stored)
     if not names:
@@ -143,4 +143,4 @@ def _document(file: File, raw: Any, where: str) -> dict[str, Any]:
     return Node(file, parse_json(text, f"{file.name}: {where}"), where).mapping()
 
 
-READER = Reader("trackio", recognises, read)
+READER = Reader("trackio", recognizes, read)

@@ -22,7 +22,7 @@ _MOST_SHEETS = 200
 _USUAL_NAME = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja|Foglio|Blad|Planilha) ?\d*", re.IGNORECASE)
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it a workbook, by its ending and its first bytes?"""
     return file.path.suffix.lower() in ENDINGS and file.head.startswith(_SIGNATURES)
 

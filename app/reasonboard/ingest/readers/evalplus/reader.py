@@ -40,7 +40,7 @@ class _Place(NamedTuple):
     settings: dict[str, str]
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it a date, the hash of the data set and verdicts, for each solution or for each kind of test?"""
     if not file.keys >= {"date", "hash", "eval"} or not isinstance(file.json["eval"], dict):
         return False
@@ -207,4 +207,4 @@ def texts(file: TextFile, begin: int, asked: Asked) -> Texts:
     return Texts(answer=solution, scored_by="; ".join(failed) or None)
 
 
-READER = Reader("evalplus", recognises, read, texts={"evalplus": TextForm(texts)})
+READER = Reader("evalplus", recognizes, read, texts={"evalplus": TextForm(texts)})

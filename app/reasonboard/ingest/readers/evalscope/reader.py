@@ -35,7 +35,7 @@ _VERDICT = "AverageAccuracy"
 """What the first reports call the mean of verdicts without a name."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the names of a dataset and of a model and a list of metrics, or several such, or rows of answers?
 
     The configuration of a run is its too, which lies in a folder beside that of the reports.
@@ -43,7 +43,7 @@ def recognises(file: File) -> bool:
     if evalscope_config.is_one(file):
         return True
     if file.first_row:
-        return evalscope_samples.recognises(file)
+        return evalscope_samples.recognizes(file)
     if _LIST in file.keys:
         reports = file.json[_LIST]
         return isinstance(reports, list) and any(map(_is_report, reports))
@@ -126,7 +126,7 @@ def _report_of(file: File) -> File | None:
     """The report that is read with these answers, its name alone."""
     kind = file.path.absolute().parent.parent.name
     for report in evalscope_samples.reports(file):
-        if recognises(report):
+        if recognizes(report):
             scores = evalscope_metrics.scores_of(Node(report, report.json))
             beside = evalscope_samples.sample_files(report, scores.dataset, scores.subsets, kind)
             if file.path.name in {sample_file.path.name for sample_file in beside.values()}:
@@ -232,7 +232,7 @@ def _of_subset(
 
 def _is_known(file: File, kind: str, notes: list[str]) -> bool:
     """Are its rows as evalscope writes them? If not, `notes` say so."""
-    if evalscope_samples.recognises(file):
+    if evalscope_samples.recognizes(file):
         return True
     notes.append(
         f"{kind}: {file.path.name} has no rows with an index as evalscope writes them, left out"
@@ -241,5 +241,5 @@ def _is_known(file: File, kind: str, notes: list[str]) -> bool:
 
 
 READER = Reader(
-    "evalscope", recognises, read, texts={"evalscope": objects(evalscope_samples.texts)}
+    "evalscope", recognizes, read, texts={"evalscope": objects(evalscope_samples.texts)}
 )

@@ -48,7 +48,7 @@ class Names(NamedTuple):
     """The metric of a score that has no name of its own."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is each line an answer or its review, of 2025-01 or later?"""
     keys = file.first_row.keys()
     return is_reviews(file) or any(keys >= needed for needed in (_PREDICTION, _OLD_PREDICTION))

@@ -25,10 +25,10 @@ _MOST_BILLIONS = 10**6
 _Settings = tuple[tuple[str, str], ...]
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it a schema version, a model and evaluation results, or is it the rows of answers to such?"""
     if file.first_row:
-        return file.first_row.keys() >= _NEEDED or answers_of.recognises(file)
+        return file.first_row.keys() >= _NEEDED or answers_of.recognizes(file)
     return file.has(evaluation_results=list, model_info=dict) and "schema_version" in file.keys
 
 
@@ -38,7 +38,7 @@ def read(file: File) -> Iterator[Found]:
     A file with a document in each line gives the runs of all. Answers alone raise Skip: they do not
     say what is measured.
     """
-    if answers_of.recognises(file):
+    if answers_of.recognizes(file):
         main = next(
             (document for document in answers_of.main_of(file) if document.keys >= _NEEDED), None
         )
@@ -134,5 +134,5 @@ def _billions(details: Mapping[str, Any]) -> float | None:
 
 
 READER = Reader(
-    "every_eval_ever", recognises, read, texts={"every_eval_ever": objects(answers_of.texts)}
+    "every_eval_ever", recognizes, read, texts={"every_eval_ever": objects(answers_of.texts)}
 )

@@ -26,7 +26,7 @@ class Answers(NamedTuple):
     results: Sequence[Result]
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has its first row an evaluation's id and name, a model, a sample and how it was evaluated?"""
     return file.first_row.keys() >= _NEEDED
 
@@ -48,7 +48,7 @@ def sample_file(document: Node) -> File | None:
         names.append(PurePath(stated.name()).name)
     candidates = (main.beside(name) for name in names if name)
     return next(
-        (candidate for candidate in candidates if candidate and recognises(candidate)), None
+        (candidate for candidate in candidates if candidate and recognizes(candidate)), None
     )
 
 

@@ -24,7 +24,7 @@ _SHARES = {"average_score", "exact_matches", "answer_rate", "subtask_accuracy"}
 _ALMOST = 1e-6
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the configuration of an agent with its benchmark, results, and the raw ones or their logs?"""
     if not (file.keys >= _NEEDED and file.keys & _OWN):
         return False
@@ -123,4 +123,4 @@ def _unit(metric: str) -> str:
     return FRACTION if metric in _SHARES else metrics.unit(metric)
 
 
-READER = Reader("hal", recognises, read)
+READER = Reader("hal", recognizes, read)

@@ -46,7 +46,7 @@ class _Trials:
     repeats: Repeats = field(default_factory=Repeats)
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the statistics of a job, or the agent and the verifier's result of a trial?
 
     What the agent did in a trial, and the configurations beside results, are Harbor's too.
@@ -71,7 +71,7 @@ def main_of(file: File) -> File | None:
     folder = file.path.absolute().parent.parent
     if (folder / _RESULT).is_file():
         job = file.at(folder / _RESULT)
-        return job if recognises(job) else None
+        return job if recognizes(job) else None
     for path in _trial_files(folder):
         first = file.at(path)
         if first.keys >= _TRIAL:
@@ -260,4 +260,4 @@ def _benchmark(trial: Node) -> str:
     return node.name(trial.file, outer, "task_id.path") if outer.strip(".") else TOOL
 
 
-READER = Reader("harbor", recognises, read, texts=trajectory.TEXTS)
+READER = Reader("harbor", recognizes, read, texts=trajectory.TEXTS)

@@ -32,7 +32,7 @@ _NO_SUBSET = re.compile(
 _LONGEST_SUBSET = 64
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the specifications of a run, or is it the statistics of one or a file beside such?"""
     if file.head.startswith((b"[", b"{")) and _is_companion(file):
         return True
@@ -128,5 +128,5 @@ def _chooses(value: Any) -> bool:
 
 
 READER = Reader(
-    "helm", recognises, read, main_of=main_of, texts={"helm": objects(helm_stats.texts, "byte")}
+    "helm", recognizes, read, main_of=main_of, texts={"helm": objects(helm_stats.texts, "byte")}
 )

@@ -37,7 +37,7 @@ class Log:
         return self.header.at("eval")
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it a zip with the parts of a log, or a JSON document with the status and the task of one?"""
     if file.head.startswith(_ZIP):
         return _is_zipped_log(file)
@@ -106,7 +106,7 @@ def text_places(log: Log) -> Callable[[int, str, int], TextPlace | None]:
 
 
 def _is_zipped_log(file: File) -> bool:
-    """A damaged log is recognised by its ending or its first member: then `read` says what is wrong."""
+    """A damaged log is recognized by its ending or its first member: then `read` says what is wrong."""
     if file.path.suffix == ".eval" or _START.encode() in file.head[:100]:
         return True
     try:

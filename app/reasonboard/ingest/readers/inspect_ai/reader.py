@@ -31,9 +31,9 @@ _STEPS = ("checkpoint_step", "global_step", "training_step", "train_step", "step
 _PATHS = ("revision", "checkpoint", "model_path", "model_name", "lora_path", "peft")
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it a log, zipped or as a JSON document?"""
-    return inspect_log.recognises(file)
+    return inspect_log.recognizes(file)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -152,7 +152,7 @@ def _date(raw: Any) -> str | None:
 
 READER = Reader(
     "inspect_ai",
-    recognises,
+    recognizes,
     read,
     texts={
         "inspect_part": objects(inspect_samples.texts, "byte"),

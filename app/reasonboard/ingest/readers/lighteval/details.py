@@ -35,9 +35,9 @@ class Details:
     """The most answers that an item has."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the columns doc, metric and model_response, or those of before 0.10?"""
-    return parquet.columns(file).keys() >= _NEEDED or older.recognises(file)
+    return parquet.columns(file).keys() >= _NEEDED or older.recognizes(file)
 
 
 def results_of(file: File) -> File | None:
@@ -65,7 +65,7 @@ def model_of(file: File) -> str | None:
 def details_without_results(file: File, notes: list[str]) -> Details:
     """The details of a task without its results: what they say of the task is its key."""
     task, items, answers = _counts(file)
-    task = task or (_named(file) if older.recognises(file) else None)
+    task = task or (_named(file) if older.recognizes(file) else None)
     if not task:
         raise IngestError(f"{file.name}: doc.task_name is missing (expected the name of the task)")
     notes.extend(_note_on_means(file, answers))
@@ -108,7 +108,7 @@ def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Samp
     A metric of a name that is not known is a score as others are. An answer without a number is one that was not
     scored; `notes` says which were left out when all have been walked.
     """
-    if older.recognises(details.file):
+    if older.recognizes(details.file):
         left_out = LeftOut(details.file)
         yield from older.samples(details.file, benchmark, lambda raw: _scores(raw, left_out))
         notes.extend(left_out.notes())
@@ -149,7 +149,7 @@ def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Samp
 
 
 def _details(file: File, keys: Collection[str], notes: list[str]) -> Details | None:
-    if not recognises(file):
+    if not recognizes(file):
         notes.append(f"{file.path.name}: not the columns of details, left out")
         return None
     task, items, answers = _counts(file)
@@ -165,7 +165,7 @@ def _details(file: File, keys: Collection[str], notes: list[str]) -> Details | N
 
 def _counts(file: File) -> tuple[str | None, int, int]:
     """The task as the rows name it, how many items there are, and the most answers that one has."""
-    if older.recognises(file):
+    if older.recognizes(file):
         return None, *older.counts(file)
     query = (
         "SELECT any_value(doc.task_name)::VARCHAR, count(*), max(len(model_response.text)) FROM {}"

@@ -19,7 +19,7 @@ _LONGEST = 4 * 1024 * 1024
 Scores = dict[str, float | None]
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the columns full_prompt, predictions and metrics?"""
     return parquet.columns(file).keys() >= _NEEDED
 

@@ -44,11 +44,11 @@ _OF_PROMPTS = {
 """How a task builds its prompts and scores the answers."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it results and the general configuration of lighteval, or tasks as it calls them, or its details?"""
     if file.has(results=dict):
         return file.has(config_general=dict) or _names_tasks(file.json["results"])
-    return lighteval_details.recognises(file)
+    return lighteval_details.recognizes(file)
 
 
 def _names_tasks(results: Mapping[str, Any]) -> bool:
@@ -65,7 +65,7 @@ def read(file: File) -> Iterator[Found]:
     The answers are read with the results file: details that have one raise Skip with its name,
     details without one are a run of their own.
     """
-    if lighteval_details.recognises(file):
+    if lighteval_details.recognizes(file):
         main = lighteval_details.results_of(file)
         if main:
             raise ReadWith(main)
@@ -215,7 +215,7 @@ def _directions(task: Mapping[str, Any]) -> dict[str, bool]:
 
 READER = Reader(
     "lighteval",
-    recognises,
+    recognizes,
     read,
     texts={
         "lighteval": TextForm(lighteval_details.texts, "row"),

@@ -46,7 +46,7 @@ class _Problem(NamedTuple):
     begin: int | None
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it a list of problems with the outputs for each, or the list of numbers, results and messages?"""
     if not file.start.lstrip().startswith(b"[") or not file.looks_like_json:
         return False
@@ -281,4 +281,4 @@ def _message(raw: Any) -> str | None:
     return as_text(said.get("error_message")) or as_text(said.get("error"))
 
 
-READER = Reader("livecodebench", recognises, read, texts={"livecodebench": objects(texts, "byte")})
+READER = Reader("livecodebench", recognizes, read, texts={"livecodebench": objects(texts, "byte")})

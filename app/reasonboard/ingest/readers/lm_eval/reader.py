@@ -40,9 +40,9 @@ _LIBRARY = re.compile(
 _MOST_PARAMETERS = 10**15
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it results and the configs or versions of tasks, or is it the rows of answers beside such?"""
-    return lm_eval_samples.recognises(file) or _has_results(file)
+    return lm_eval_samples.recognizes(file) or _has_results(file)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -51,7 +51,7 @@ def read(file: File) -> Iterator[Found]:
     The answers are read with the results file of the same date. Alone they are a run of their own if the
     name of the file tells the task, else they raise Skip.
     """
-    if lm_eval_samples.recognises(file):
+    if lm_eval_samples.recognizes(file):
         mains = (result for result in lm_eval_samples.results_of(file) if _has_results(result))
         main = next(mains, None)
         named = None if main else names.named_alone(file)
@@ -267,4 +267,4 @@ def _inner(document: Node, part: str, task: str) -> Any:
     return node.mapping(document.value.get(part)).get(task)
 
 
-READER = Reader("lm_eval", recognises, read, texts={"lm_eval": objects(lm_eval_samples.texts)})
+READER = Reader("lm_eval", recognizes, read, texts={"lm_eval": objects(lm_eval_samples.texts)})

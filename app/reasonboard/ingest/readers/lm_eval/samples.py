@@ -39,7 +39,7 @@ class Companion(NamedTuple):
     task: str
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has its first row the number of a document, the document and what was answered to it?"""
     return file.first_row.keys() >= _NEEDED
 
@@ -92,7 +92,7 @@ def _sample_files(results: File, date: str | None) -> Iterator[File]:
     if date is None and results.path.name != _UNDATED:
         return
     for path in results.folder(f"samples_*_{date}.jsonl" if date else "*.jsonl"):
-        if (date or not DATED.fullmatch(path.path.name)) and recognises(path):
+        if (date or not DATED.fullmatch(path.path.name)) and recognizes(path):
             yield path
 
 

@@ -31,7 +31,7 @@ _INFINITE = 1.7e308
 """What MLflow stores for an infinite number is larger."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it MLflow's tables of runs, metrics and parameters?"""
     return all(sqlite_tables.columns(file, table) >= needed for table, needed in _NEEDED.items())
 

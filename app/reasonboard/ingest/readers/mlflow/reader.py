@@ -36,11 +36,11 @@ _FEWEST, _MOST = 2, 5
 """How many parts a line has: time, value, step, and since 3.0 a dataset and its digest."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it the description of a run or of an experiment, a file of a metric, parameter or tag, or the database?"""
     if file.path.name == _MAIN:
         return bool(_ANY.search(file.start))
-    return _main_of(file) is not None or mlflow_database.recognises(file)
+    return _main_of(file) is not None or mlflow_database.recognizes(file)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -52,7 +52,7 @@ def read(file: File) -> Iterator[Found]:
     main = _main_of(file)
     if main:
         raise ReadWith(file.at(main), main.name)
-    if mlflow_database.recognises(file):
+    if mlflow_database.recognizes(file):
         yield from mlflow_database.read(file, _run, _tag, LOGGED)
         return
     if not _is_run(file):
@@ -163,4 +163,4 @@ def _logged(metrics: Mapping[str, File]) -> Iterator[tuple[int, restarts.Scalars
         yield step, values
 
 
-READER = Reader("mlflow", recognises, read)
+READER = Reader("mlflow", recognizes, read)

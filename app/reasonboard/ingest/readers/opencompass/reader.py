@@ -34,13 +34,13 @@ class _Key(NamedTuple):
     n_repeats: int | None
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it a dataset's results in the folders of a run, its predictions, or a table of a summary?
 
     Results are only numbers, so where nothing else tells them from those of other tools they have
     to be in `results/MODEL/` and in percent.
     """
-    if opencompass_summary.recognises(file):
+    if opencompass_summary.recognizes(file):
         return True
     if not file.keys:
         return False
@@ -53,7 +53,7 @@ def read(file: File) -> Iterator[Found]:
     Predictions are read with their results and raise Skip, as do the answers of a judge, whose marks
     are in the table of its summary.
     """
-    if opencompass_summary.recognises(file):
+    if opencompass_summary.recognizes(file):
         yield from opencompass_summary.read(file)
         return
     document = Node(file, file.json)
@@ -199,7 +199,7 @@ def _main(measurements: list[Measurement], dataset: str) -> str:
 
 READER = Reader(
     "opencompass",
-    recognises,
+    recognizes,
     read,
     main_of=opencompass_samples.results_of,
     texts={"opencompass": objects(opencompass_samples.texts, "byte")},

@@ -42,7 +42,7 @@ def date(text: str) -> str | None:
     return dates.of_stamp(match[1]) if match else None
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the columns of a summary, or those of a judge's table, or rows with the wins of a pair?
 
     A summary is written as CSV, as Markdown, and as a text with the CSV in it.

@@ -38,7 +38,7 @@ class _Place(NamedTuple):
     hints: list[str]
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the counts and the accuracy of a run, or of several by their paths, or the answers' rows?"""
     if file.first_row:
         return file.first_row.keys() >= _ROW
@@ -236,4 +236,4 @@ def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     )
 
 
-READER = Reader("qwen_math", recognises, read, texts={"qwen_math": objects(texts)})
+READER = Reader("qwen_math", recognizes, read, texts={"qwen_math": objects(texts)})

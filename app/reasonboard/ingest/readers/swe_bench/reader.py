@@ -38,7 +38,7 @@ class _Verdict(NamedTuple):
     """Why no test was run, where that is so."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the counts and lists of a run, the tests of an instance, or the lists of a submission?"""
     if submissions.is_metadata(file):
         return True
@@ -242,4 +242,4 @@ def _run_of_logs(file: File) -> Run:
     return Run(tool=TOOL, model=model, repeat=node.word(run), hints=[model, run])
 
 
-READER = Reader("swe_bench", recognises, read)
+READER = Reader("swe_bench", recognizes, read)

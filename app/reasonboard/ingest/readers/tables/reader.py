@@ -53,12 +53,12 @@ _MOST_COLUMNS = 1000
 _BATCH = 10_000
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it columns for a model, a benchmark and a value, or headed by numbers, or a description beside it?"""
     if file.path.suffix == ".toml":
         return _described_by(file) is not None
     described = bool(file.path_fields) or described_in(file) is not None
-    if spreadsheets.recognises(file):
+    if spreadsheets.recognizes(file):
         return True
     if file.path.suffix in _SEPARATORS:
         header = separated.header(file, _SEPARATORS[file.path.suffix])
@@ -178,7 +178,7 @@ def _lines(
     if file.path.suffix in _SEPARATORS:
         separator = description.separator or _SEPARATORS[file.path.suffix]
         return _headed(file, separated.rows(file, separator))
-    if spreadsheets.recognises(file):
+    if spreadsheets.recognizes(file):
         return _headed(file, spreadsheets.rows(file, description.sheet))
     if kinds := parquet.columns(file):
         names = checked_header(file, list(kinds))

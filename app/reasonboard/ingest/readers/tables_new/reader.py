@@ -28,9 +28,9 @@ class QuestionError(IngestError):
     """What a person has to say of a table before it is read."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it a table that states its columns, or one of no known tool?"""
-    return described.recognises(file) or _is_table(file)
+    return described.recognizes(file) or _is_table(file)
 
 
 def missing(file: File) -> str | None:
@@ -96,4 +96,4 @@ def _has_tables(file: File) -> bool:
     return any(map(is_of_results, every))
 
 
-READER = Reader("tables", recognises, read)
+READER = Reader("tables", recognizes, read)

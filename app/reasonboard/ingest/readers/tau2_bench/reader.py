@@ -27,7 +27,7 @@ _LEFT = {"git_commit", "environment_info", "agent_info", "user_info", "num_trial
 _ROLES = {"agent_info": "agent", "user_info": "user"}
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the information, tasks and simulations of a run, or is it one of its simulations?"""
     if file.keys >= _SIMULATION and "simulations" not in file.keys:
         return True
@@ -232,4 +232,4 @@ def _why(reward: Mapping[str, Any]) -> str | None:
     return "; ".join([*words, *([note] if note else [])]) or None
 
 
-READER = Reader("tau2_bench", recognises, read, texts={"tau2_bench": objects(texts, "byte")})
+READER = Reader("tau2_bench", recognizes, read, texts={"tau2_bench": objects(texts, "byte")})

@@ -48,7 +48,7 @@ class _Named(NamedTuple):
     stamp: str | None
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it a list of attempts, each with a task, a trial, a reward and a trajectory?"""
     if not file.start.lstrip().startswith(b"[") or b'"reward"' not in file.head:
         return False
@@ -180,4 +180,4 @@ def conversation(chat: Sequence[Mapping[str, Any]], problem: str | None, said: s
     )
 
 
-READER = Reader("tau_bench", recognises, read, texts={"tau_bench": objects(texts, "byte")})
+READER = Reader("tau_bench", recognizes, read, texts={"tau_bench": objects(texts, "byte")})

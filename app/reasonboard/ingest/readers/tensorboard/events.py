@@ -41,7 +41,7 @@ class Event(NamedTuple):
     scalars: dict[str, float]
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Does it begin with a whole record, its checksum right, that says the version of the events?"""
     head = file.head[:1024]
     if len(head) < _START.size:

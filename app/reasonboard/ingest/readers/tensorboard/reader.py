@@ -21,11 +21,11 @@ _STARTED = r"[A-Z][a-z]{2}\d\d_\d\d-\d\d-\d\d_.+"
 """The folder that transformers makes for each start: its date and the machine."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is it the CSV with wall time, step and value, or does it begin with the record of an event file?"""
     if file.path.suffix == ".csv":
         return separated.header(file) == _HEADER
-    return tensorboard_events.recognises(file)
+    return tensorboard_events.recognizes(file)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -41,7 +41,7 @@ def read(file: File) -> Iterator[Found]:
     files = [
         event_file
         for event_file in file.folder("*tfevents*")
-        if tensorboard_events.recognises(event_file)
+        if tensorboard_events.recognizes(event_file)
     ]
     if file.path not in [event_file.path for event_file in files]:
         files = [file]
@@ -130,4 +130,4 @@ def _clocked(values: restarts.Scalars, seconds: float, step: int) -> dict[str, t
     return {scalars.HOURS: (scalars.hours(seconds), f"step {step}: wall time"), **values}
 
 
-READER = Reader("tensorboard", recognises, read)
+READER = Reader("tensorboard", recognizes, read)

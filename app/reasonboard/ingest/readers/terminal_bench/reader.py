@@ -38,7 +38,7 @@ _SETTINGS = ("dataset_version", "n_attempts", "dataset_size", "no_rebuild", "cle
 _ALMOST = 1e-6
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the trials of a run with the tasks that were resolved, or is it a trial, or what describes the run?"""
     if file.keys >= _RUN:
         return isinstance(file.json["results"], list)
@@ -165,4 +165,4 @@ def _check_accuracy(document: Node, samples: list[Sample]) -> None:
         )
 
 
-READER = Reader("terminal_bench", recognises, read)
+READER = Reader("terminal_bench", recognizes, read)

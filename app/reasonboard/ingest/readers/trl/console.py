@@ -33,7 +33,7 @@ class Entry:
     """Where numbers stand that are means of the whole training."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Is there a line with such a dictionary?"""
     return consoles.has_line(file, lambda text: bool(_start(text)))
 

@@ -26,12 +26,12 @@ _TRL_PARTS = ("reward", "completions/", "objective/", "completion_length", "mean
 _CHECKPOINT = re.compile(r"checkpoint-(\d{1,12})")
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it the history of a trainer's state, the columns of its completions, or lines of its console?"""
     if file.path.suffix == ".parquet":
         return parquet.columns(file).keys() >= _COMPLETIONS
     if consoles.may_be(file):
-        return trl_console.recognises(file)
+        return trl_console.recognizes(file)
     return file.has(log_history=list, global_step=(int, float))
 
 
@@ -108,7 +108,7 @@ def _console(file: File) -> Iterator[Found]:
 def _place(file: File) -> list[str]:
     """What says which training it is: the name of the log if it is one of several in its folder."""
     others = (other for other in file.folder(f"*{file.path.suffix}") if other.path != file.path)
-    has_others = any(consoles.may_be(other) and trl_console.recognises(other) for other in others)
+    has_others = any(consoles.may_be(other) and trl_console.recognizes(other) for other in others)
     return [places.stem(file)] * has_others + places.folders(file)
 
 
@@ -151,4 +151,4 @@ def _newest(file: File, pattern: str) -> File | None:
     return File(numbered[max(numbered)]) if numbered else None
 
 
-READER = Reader("trl", recognises, read)
+READER = Reader("trl", recognizes, read)

@@ -22,7 +22,7 @@ _REWARD = "reward"
 """Metric and unit of scores that are not all fractions, such as -1."""
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has a row the input, the output, the truth, the score and the step?"""
     return file.first_row.keys() >= _COLUMNS
 

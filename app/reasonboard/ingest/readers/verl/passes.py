@@ -16,7 +16,7 @@ _MODEL, _DATA = "model_path", "dataset"
 _PASS = re.compile(r"pass@[1-9]\d{0,4}")
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has its first line a model, a data set, and pass@k in all other columns?"""
     header = separated.header(file)
     metrics = header[2:]

@@ -34,12 +34,12 @@ _OVERRIDE = re.compile(
 _MOST_LINES, _MOST_TRIES, _LONGEST = 20_000, 20, 1_000_000
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Are there lines of verl's console, rows of its file logger, of the answers it keeps, or of its pass@k?"""
     row = file.first_row
     if row:
-        return _is_logged(row) or verl_generations.recognises(file)
-    return passes.recognises(file) or consoles.has_line(file, _is_step)
+        return _is_logged(row) or verl_generations.recognizes(file)
+    return passes.recognizes(file) or consoles.has_line(file, _is_step)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -47,9 +47,9 @@ def read(file: File) -> Iterator[Found]:
 
     A step that is logged again has the later numbers.
     """
-    if passes.recognises(file):
+    if passes.recognizes(file):
         yield from passes.read(file, TOOL)
-    elif verl_generations.recognises(file):
+    elif verl_generations.recognizes(file):
         yield verl_generations.read(file, TOOL)
     elif file.first_row:
         yield from scalars.by_step(file, _run(file, {}, {}), lambda: _rows(file))
@@ -146,4 +146,4 @@ def _configuration(head: list[str]) -> dict[str, Any]:
     return named
 
 
-READER = Reader("verl", recognises, read, texts={"verl": objects(verl_generations.texts)})
+READER = Reader("verl", recognizes, read, texts={"verl": objects(verl_generations.texts)})

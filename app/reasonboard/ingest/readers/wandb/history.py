@@ -20,7 +20,7 @@ _ARTIFACT = re.compile(r"artifacts|run-\w+-history[:\-_]v\d+|(?:offline-)?run-\d
 _OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it W&B's count of steps and a clock of W&B among its columns?"""
     names = parquet.columns(file).keys()
     return _OWN in names and bool(names & _CLOCKS)

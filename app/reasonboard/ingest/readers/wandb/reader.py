@@ -32,13 +32,13 @@ class _Column(NamedTuple):
     tag: str
 
 
-def recognises(file: File) -> bool:
+def recognizes(file: File) -> bool:
     """Has it columns of a chart, with their __MIN or __MAX, of a table of runs or of a history, or a summary's keys?"""
     if file.path.suffix == ".csv":
         header = separated.header(file)
-        return _is_chart(header) or wandb_table.recognises(file, header)
+        return _is_chart(header) or wandb_table.recognizes(file, header)
     if file.path.suffix == ".parquet":
-        return wandb_history.recognises(file)
+        return wandb_history.recognizes(file)
     return (
         file.path.suffix == ".json"
         and "_step" in file.keys
@@ -151,4 +151,4 @@ def _configuration(file: File) -> dict[str, Any]:
     }
 
 
-READER = Reader("wandb", recognises, read)
+READER = Reader("wandb", recognizes, read)

@@ -27,7 +27,7 @@ _OWN = {"ID", "Name", "State", "Notes", "User", "Tags", "Created", "Runtime", "S
 _SHOWN = 8
 
 
-def recognises(file: File, header: Sequence[str]) -> bool:
+def recognizes(file: File, header: Sequence[str]) -> bool:
     """Has it the columns of runs, and does its first row have a run's state?"""
     if not set(header) >= _NEEDED:
         return False
