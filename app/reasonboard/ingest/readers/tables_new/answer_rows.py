@@ -15,6 +15,12 @@ _ATTEMPT = pattern("answers", "attempt")
 _ANSWER = pattern("answers", "answer")
 _TARGET = pattern("answers", "target")
 _TOKENS = pattern("answers", "tokens")
+_TEXT = re.compile(
+    r"(?:question|prompt|problem|input|query|instruction|response|output|completion|generation|answer)s?"
+)
+_GRADE = re.compile(
+    r"(?:judge|llm|gpt ?4?|model|quality|human)? ?(?:score|grade|rating|mark|reward)"
+)
 _FEWEST = 2
 _SAME = 0.8
 _MOST = 32
@@ -59,14 +65,14 @@ def _item(draft: Draft) -> int | None:
 
 def _score(draft: Draft) -> int | None:
     found = []
+    has_texts = any(_TEXT.fullmatch(told.words) for told in draft.table.said)
     for index in range(draft.width):
-        content = draft.content(index)
-        match = _SCORE.fullmatch(draft.said(index).words) or _SCORE.fullmatch(
-            draft.said(index).stem
-        )
-        if match and (content.is_truth or content.is_zero_one):
-            found.append((0 if "correct" in draft.said(index).words else 1, index))
-    return min(found)[1] if found else None
+        told, content = draft.said(index), draft.content(index)
+        match = _SCORE.fullmatch(told.words) or _SCORE.fullmatch(told.stem)
+        is_graded = has_texts and content.is_numeric and bool(_GRADE.fullmatch(told.words))
+        if (match and (content.is_truth or content.is_zero_one)) or is_graded:
+            found.append(("correct" not in told.words, is_graded, index))
+    return min(found)[-1] if found else None
 
 
 def find(draft: Draft) -> None:

@@ -4,6 +4,7 @@ from collections import defaultdict
 
 from reasonboard.ingest.formats.cells.cell import Missing
 from reasonboard.ingest.formats.cells.numbers import Number
+from reasonboard.ingest.readers.tables_new.contents import Contents
 from reasonboard.ingest.readers.tables_new.draft import Draft
 from reasonboard.ingest.readers.tables_new.reading import Option, Question, Role
 
@@ -28,6 +29,8 @@ def find(draft: Draft) -> None:
         elif told.role is Role.SUBSET and content.is_text:
             _subset(draft, index)
     while clash := _clash(draft):
+        if _continued(draft):
+            continue
         chosen = _telling(draft, *clash)
         if chosen is None:
             _ask(draft, *clash)
@@ -40,6 +43,25 @@ def find(draft: Draft) -> None:
         told = draft.said(index)
         why = "not known" if draft.content(index).is_numeric else "text"
         draft.put(index, Role.UNUSED, why if told.role is None else "not needed")
+
+
+def _continued(draft: Draft) -> bool:
+    """Let rows such as `+ SFT` continue the name above that they add to; whether this changed any."""
+    models = draft.of(Role.MODEL)
+    if not models or draft.table.turned:
+        return False
+    content = draft.content(models[0])
+    base, names = "", list(content.names)
+    for row, name in enumerate(content.names):
+        if not name.startswith(("+", "w/", "− ", "- ")):
+            base = name
+        elif base:
+            names[row] = f"{base} {name}"
+    if names == list(content.names):
+        return False
+    draft.table.contents[models[0]] = Contents(names, names)
+    draft.note("names such as '+ ...' continue the row above them")
+    return True
 
 
 def _subset(draft: Draft, index: int) -> None:

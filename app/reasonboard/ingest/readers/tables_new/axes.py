@@ -73,7 +73,9 @@ def find(draft: Draft) -> None:
 
 
 def _number(axis: str) -> str:
-    return re.sub(r"^(?:@|[knt]\s?=\s?|step[_ -]?)", "", axis.strip(), flags=re.IGNORECASE)
+    return re.sub(
+        r"^(?:@|[knt]\s?=\s?|steps?[_ -]?)|[- ]shots?$", "", axis.strip(), flags=re.IGNORECASE
+    )
 
 
 def _name(draft: Draft, axes: list[int]) -> str:
@@ -82,6 +84,8 @@ def _name(draft: Draft, axes: list[int]) -> str:
     for start, name in (("@", K), ("k=", K), ("n=", K), ("step", STEP), ("t=", TEMPERATURE)):
         if all(text.replace(" ", "").lower().startswith(start) for text in texts):
             return name
+    if all("shot" in text.lower() for text in texts):
+        return SHOTS
     corner = draft.table.corner
     near = [draft.said(index).header for index in range(draft.width) if index not in axes]
     near += [corner.header] if corner else []

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
-from reasonboard.ingest.formats import item_fields
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.cells.cell import Missing
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
@@ -19,11 +19,9 @@ from reasonboard.ingest.formats.records import (
     Measurement,
     NameOf,
     Run,
-    Sample,
 )
 from reasonboard.ingest.names import infer
-from reasonboard.ingest.readers.common import digests
-from reasonboard.ingest.readers.tables_new.contents import truth
+from reasonboard.ingest.readers.tables_new.dates import iso_date
 from reasonboard.ingest.readers.tables_new.header_words import words_of
 from reasonboard.ingest.readers.tables_new.metric_words import AT_K, at_k, metric
 from reasonboard.ingest.readers.tables_new.oriented import Oriented
@@ -52,33 +50,23 @@ class TableRows:
     sections: tuple[str, ...] = ()
 
     def found(self) -> Iterator[Found]:
-        """A run for each row with its numbers, or for rows of answers one for those of the same run."""
-        if self.reading.of_answers:
-            yield from self._answers()
-            return
+        """A run for each row with its numbers; a row that says again what another one says is left out."""
         seen: set[tuple[object, ...]] = set()
         for row in range(self.table.rows):
-            for stated, indexes in self._groups():
-                measurements = [m for index in indexes for m in self._number(row, index, stated)]
-                fresh = [m for m in measurements if self._is_new(seen, row, stated, m)]
+            for stated, indexes in self._groups:
+                run = self.run(row, stated)
+                fresh = []
+                for number in (
+                    each for index in indexes for each in self._number(row, index, stated)
+                ):
+                    key = (repr(run), number.benchmark, number.metric, number.split, number.value)
+                    if key not in seen:
+                        fresh.append(number)
+                    seen.add(key)
                 if fresh:
-                    yield Found(self._run(row, stated), fresh)
+                    yield Found(run, fresh)
 
-    def _is_new(
-        self,
-        seen: set[tuple[object, ...]],
-        row: int,
-        stated: Mapping[str, str],
-        number: Measurement,
-    ) -> bool:
-        """Is it no repetition of a row that says the same?"""
-        run = self._run(row, stated)
-        key = (repr(run), number.benchmark, number.metric, number.split, number.value)
-        if key in seen:
-            return False
-        seen.add(key)
-        return True
-
+    @cached_property
     def _groups(self) -> list[tuple[Mapping[str, str], list[int]]]:
         """The value columns by what their headers state of the run: a length, a step."""
         groups: dict[tuple[tuple[str, str], ...], list[int]] = {}
@@ -98,34 +86,34 @@ class TableRows:
             groups[()] = [-1]
         return [(dict(stated), indexes) for stated, indexes in groups.items()]
 
-    def _columns(self, *roles: Role) -> Iterator[tuple[int, Column]]:
+    def columns(self, *roles: Role) -> Iterator[tuple[int, Column]]:
         return (
             (index, column)
             for index, column in enumerate(self.reading.columns)
             if column.role in roles
         )
 
-    def _text(self, row: int, index: int) -> str:
+    def text(self, row: int, index: int) -> str:
         return self.table.contents[index].names[row]
 
-    def _run(self, row: int, stated: Mapping[str, str]) -> Run:
+    def run(self, row: int, stated: Mapping[str, str]) -> Run:
         constants = self.reading.constants
         model = constants.get("model", "")
-        for index, _ in self._columns(Role.MODEL):
-            model = self._text(row, index) or self._refuse(row, index, "no name of a model")
+        for index, _ in self.columns(Role.MODEL):
+            model = self.text(row, index) or self.refuse(row, index, "no name of a model")
         fields: dict[str, Any] = {name: text for name, text in constants.items() if name in _OF_RUN}
         settings: dict[str, Any] = {
             name.removeprefix("settings."): text
             for name, text in constants.items()
             if name.startswith("settings.")
         }
-        for index, column in self._columns(Role.FIELD, Role.SETTING, Role.K):
-            text = self._text(row, index)
+        for index, column in self.columns(Role.FIELD, Role.SETTING, Role.K):
+            text = self.text(row, index)
             if not text:
                 continue
             if column.role is Role.FIELD and column.name in _OF_RUN:
                 fields[column.name] = text
-            elif column.role is Role.SETTING or (column.role is Role.K and not self._at_k()):
+            elif column.role is Role.SETTING or (column.role is Role.K and not self._at_k):
                 settings[column.name or column.header] = text
         for name, text in stated.items():
             if name in _OF_RUN:
@@ -152,15 +140,15 @@ class TableRows:
             else model
         )
 
-    @property
+    @cached_property
     def _ambiguous(self) -> set[str]:
-        models = [index for index, _ in self._columns(Role.MODEL)]
-        sizes = [index for index, column in self._columns(Role.FIELD) if column.name == "params_b"]
+        models = [index for index, _ in self.columns(Role.MODEL)]
+        sizes = [index for index, column in self.columns(Role.FIELD) if column.name == "params_b"]
         if not models or not sizes:
             return set()
         by_name: dict[str, set[str]] = {}
         for row in range(self.table.rows):
-            by_name.setdefault(self._text(row, models[0]), set()).add(self._text(row, sizes[0]))
+            by_name.setdefault(self.text(row, models[0]), set()).add(self.text(row, sizes[0]))
         return {name for name, each in by_name.items() if len(each) > 1}
 
     def _field(self, row: int, name: str, text: str) -> Any:
@@ -169,6 +157,8 @@ class TableRows:
             if size is not None and size > _LARGEST_SIZE:
                 size /= _BILLION
             return size
+        if name == "date":
+            return iso_date(text)
         if name in _WHOLE or name in _REAL:
             number = _number(text)
             if number is None or (name in _WHOLE and not number.is_integer()):
@@ -178,12 +168,13 @@ class TableRows:
             return int(number) if name in _WHOLE else number
         return text
 
+    @cached_property
     def _at_k(self) -> bool:
         """Do the metrics of the values have the k?"""
-        named = [column.metric for _, column in self._columns(Role.VALUE)]
+        named = [column.metric for _, column in self.columns(Role.VALUE)]
         named += [
             text
-            for index, _ in self._columns(Role.METRIC)
+            for index, _ in self.columns(Role.METRIC)
             for text in self.table.contents[index].distinct
         ]
         return any(
@@ -214,7 +205,7 @@ class TableRows:
         err = self._stderr(row, index, column, cell)
         self._check_bounds(row, index, column, cell)
         yield Measurement(
-            self._benchmark(row, column),
+            self.benchmark(row, column),
             measure,
             value,
             unit,
@@ -222,19 +213,19 @@ class TableRows:
             higher_is_better=column.higher_is_better,
             stderr=None if err is None else err * factor,
             n_items=n,
-            n_repeats=self._count(row, Role.REPEATS),
+            n_repeats=self.count(row, Role.REPEATS),
             **self._of_number(row),
         )
 
     def _of_counts(self, row: int) -> Iterator[Measurement]:
         """k right of n, where a table has these columns and no value."""
-        right, n = self._count(row, Role.CORRECT), self._count(row, Role.N)
-        index = next(index for index, _ in self._columns(Role.CORRECT))
+        right, n = self.count(row, Role.CORRECT), self.count(row, Role.N)
+        index = next(index for index, _ in self.columns(Role.CORRECT))
         if right is None or not n:
             return
         if right > n:
-            self._refuse(row, index, f"{right} right of {n}")
-        benchmark = self._benchmark(row, self.reading.columns[index])
+            self.refuse(row, index, f"{right} right of {n}")
+        benchmark = self.benchmark(row, self.reading.columns[index])
         yield Measurement(
             benchmark,
             "accuracy",
@@ -248,15 +239,15 @@ class TableRows:
     def _metric(self, row: int, column: Column, stated: Mapping[str, str]) -> tuple[str, str]:
         """The metric of a value and its unit."""
         name, unit = column.metric, column.unit
-        for index, _ in self._columns(Role.METRIC):
-            written = self._text(row, index)
+        for index, _ in self.columns(Role.METRIC):
+            written = self.text(row, index)
             if not column.metric and written:
                 found = metric(words_of(written))
                 name = found.name if found else words_of(written).replace(" ", "_")
                 unit = unit_of_row(written, unit if unit in (FRACTION, PERCENT) else FRACTION)
-        for index, _ in self._columns(Role.UNIT):
-            unit = self._text(row, index).lower() or unit
-        k = next((self._text(row, index) for index, _ in self._columns(Role.K)), "")
+        for index, _ in self.columns(Role.UNIT):
+            unit = self.text(row, index).lower() or unit
+        k = next((self.text(row, index) for index, _ in self.columns(Role.K)), "")
         match = AT_K.fullmatch(name.replace("_", " "))
         if k and match and match["k"].lower() in ("k", "n"):
             name = at_k(match)[:-1] + str(int(float(k)))
@@ -285,13 +276,13 @@ class TableRows:
         if unit in (FRACTION, PERCENT):
             most = 1 if unit == FRACTION else 100
             if not 0 <= value <= most + 1e-9:
-                self._refuse(
+                self.refuse(
                     row,
                     index,
                     f"{cell.text or value} is no {'fraction' if unit == FRACTION else 'percent'}",
                 )
         if unit in (TOKENS, HOURS) and value < 0:
-            self._refuse(row, index, f"{cell.text or value} {unit}")
+            self.refuse(row, index, f"{cell.text or value} {unit}")
         return value * factor, unit, factor
 
     def _n(self, row: int, index: int, column: Column, cell: object) -> int | None:
@@ -302,16 +293,16 @@ class TableRows:
             return int(float(stated["n"].replace(",", "")))
         if "subset" in column.stated:
             return None
-        for each, other in self._columns(Role.N):
+        for each, other in self.columns(Role.N):
             if other.of in ("", column.header):
-                return self._whole(row, each)
+                return self.whole(row, each)
         n = self.reading.constants.get("n", "")
         return int(n) if n.isdigit() else None
 
-    def _count(self, row: int, role: Role) -> int | None:
-        return next((self._whole(row, index) for index, _ in self._columns(role)), None)
+    def count(self, row: int, role: Role) -> int | None:
+        return next((self.whole(row, index) for index, _ in self.columns(role)), None)
 
-    def _whole(self, row: int, index: int) -> int | None:
+    def whole(self, row: int, index: int) -> int | None:
         cell = self.table.contents[index].cells[row]
         return (
             int(cell.value)
@@ -320,7 +311,7 @@ class TableRows:
         )
 
     def _stderr(self, row: int, index: int, column: Column, cell: object) -> float | None:
-        for each, other in self._columns(Role.STDERR):
+        for each, other in self.columns(Role.STDERR):
             beside = self.table.contents[each].cells[row]
             if other.of in ("", column.header) and isinstance(beside, Number):
                 return abs(beside.value)
@@ -339,12 +330,12 @@ class TableRows:
             return
         lows = [
             self.table.contents[each].cells[row]
-            for each, other in self._columns(Role.LOW)
+            for each, other in self.columns(Role.LOW)
             if other.of == column.header
         ]
         highs = [
             self.table.contents[each].cells[row]
-            for each, other in self._columns(Role.HIGH)
+            for each, other in self.columns(Role.HIGH)
             if other.of == column.header
         ]
         low = next((each.value for each in lows if isinstance(each, Number)), cell.low)
@@ -353,99 +344,36 @@ class TableRows:
         if (low is not None and cell.value < low - noise) or (
             high is not None and cell.value > high + noise
         ):
-            self._refuse(row, index, f"{cell.text or cell.value} is not between its bounds")
+            self.refuse(row, index, f"{cell.text or cell.value} is not between its bounds")
 
-    def _benchmark(self, row: int, column: Column) -> str:
+    def benchmark(self, row: int, column: Column) -> str:
         name = column.benchmark or self.reading.constants.get("benchmark", "")
-        for index, _ in self._columns(Role.BENCHMARK):
+        for index, _ in self.columns(Role.BENCHMARK):
             name = (
                 column.benchmark
-                or self._text(row, index)
-                or self._refuse(row, index, "no name of a benchmark")
+                or self.text(row, index)
+                or self.refuse(row, index, "no name of a benchmark")
             )
         parts = [column.stated["subset"]] if "subset" in column.stated else []
-        for index, _ in self._columns(Role.SUBSET):
-            text = self._text(row, index)
+        for index, _ in self.columns(Role.SUBSET):
+            text = self.text(row, index)
             if text and text.lower() not in _ALL:
                 parts.append(text)
         return ":".join([name, *parts])
 
     def _of_number(self, row: int) -> dict[str, Any]:
         found = {name: text for name, text in self.reading.constants.items() if name in ("split",)}
-        for index, column in self._columns(Role.FIELD):
-            text = self._text(row, index)
+        for index, column in self.columns(Role.FIELD):
+            text = self.text(row, index)
             if column.name in _OF_NUMBER and text:
                 found[column.name] = self._field(row, column.name, text)
         return found
 
-    def _refuse(self, row: int, index: int, problem: str) -> str:
+    def refuse(self, row: int, index: int, problem: str) -> str:
         raise IngestError(f"{self.file.name}: {self.table.locator(row, index)}: {problem}")
 
     def _skip(self, what: str) -> None:
         self.skipped[what] = self.skipped.get(what, 0) + 1
-
-    def _answers(self) -> Iterator[Found]:
-        runs: dict[str, tuple[Run, list[int]]] = {}
-        for row in range(self.table.rows):
-            run = self._run(row, {})
-            runs.setdefault(repr(run), (run, []))[1].append(row)
-        for run, rows in runs.values():
-            yield Found(run, (), list(self._samples(rows)))
-
-    def _samples(self, rows: list[int]) -> Iterator[Sample]:
-        item = next(index for index, _ in self._columns(Role.ITEM))
-        score = next(index for index, _ in self._columns(Role.SCORE))
-        counts: dict[tuple[str, str], int] = {}
-        for row in rows:
-            name = self._text(row, item) or self._refuse(row, item, "no problem")
-            benchmark = self._benchmark(row, self.reading.columns[score])
-            number = counts.get((benchmark, name), 0)
-            counts[benchmark, name] = number + 1
-            attempt = self._count(row, Role.ATTEMPT)
-            answer = next(
-                (self.table.contents[index].raw[row] for index, _ in self._columns(Role.ANSWER)),
-                None,
-            )
-            of_items = [
-                (column.header, self.table.contents[index].raw[row])
-                for index, column in self._columns(Role.FIELD)
-                if column.name == "item_field"
-            ]
-            tokens = next(
-                (
-                    self._whole(row, index)
-                    for index, column in self._columns(Role.FIELD)
-                    if column.name == "tokens_out"
-                ),
-                None,
-            )
-            yield Sample(
-                benchmark=benchmark,
-                item=name,
-                repeat=number if attempt is None else attempt,
-                score=self._score(row, score),
-                tokens_out=tokens,
-                answer=digests.of_answer(answer),
-                item_fields=item_fields.as_json(
-                    (words_of(header).replace(" ", "_"), raw) for header, raw in of_items
-                )
-                if of_items
-                else None,
-            )
-
-    def _score(self, row: int, index: int) -> float | None:
-        raw, cell = self.table.contents[index].raw[row], self.table.contents[index].cells[row]
-        if (is_true := truth(raw)) is not None:
-            return float(is_true)
-        if isinstance(cell, Number):
-            return (
-                cell.value
-                if 0 <= cell.value <= 1
-                else float(
-                    self._refuse(row, index, f"{cell.value:g} is neither right (1) nor wrong (0)")
-                )
-            )
-        return None
 
 
 def _number(text: str) -> float | None:

@@ -70,6 +70,7 @@ _ROLES = [
     )
     for each in listed("role")
 ]
+_MEAN = re.compile(r"(?P<stem>.+?)[\s_(\-]+(?:mean|avg|average|value)\)?$", re.IGNORECASE)
 _SETTINGS = pattern("settings", "words", before=r"(?:.*\s)?")
 _RESULTS = frozenset(listed("results", "words"))
 _CONFIGS = frozenset(listed("configurations", "words"))
@@ -87,13 +88,17 @@ _BRACKET = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 _N_IN = re.compile(
     r"n\s?=\s?(\d[\d,]*)|(\d[\d,]*)\s(?:problems|questions|examples|items|samples|tasks)"
 )
-_AXIS = re.compile(r"@?\d+(?:\.\d+)?\s?[kKmM]?|[knt]\s?=\s?\d+(?:\.\d+)?|step[_ -]?\d+")
+_AXIS = re.compile(
+    r"@?\d+(?:\.\d+)?\s?[kKmM]?|[knt]\s?=\s?\d+(?:\.\d+)?|steps?[_ -]?\d+|\d+[- ]shots?",
+    re.IGNORECASE,
+)
 
 
 def words_of(text: str) -> str:
     """The words of a name in lower case between single blanks: 'avg_tokens' and 'AvgTokens' are 'avg tokens'."""
     text = unicodedata.normalize("NFKC", text)
     text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])", " ", text)
+    text = re.sub(r"#(?=\w)", "# ", text)
     text = re.sub(r"(?<=\w)/(?=\w)", " per ", text) if _is_rate(text) else text
     text = re.sub(r"[\s_\-–—/:;|*`'\"?!]+", " ", text)
     return re.sub(r"(?<![a-z])\.|\.(?!\w)", "", text.lower()).strip()
@@ -180,6 +185,8 @@ def _part(base: Said, words: str) -> Said | None:
         if not stem:
             continue
         of = _value(Said(stem, stem), stem, stem)
+        if role is Role.N and (metric(words) or not (of.metric or of.known)):
+            continue
         if of.metric or of.known or role not in (Role.LOW, Role.HIGH) or "ci" in words:
             told = replace(base, part=role, stem=stem)
             return replace(told, metric=of.metric, benchmark=of.benchmark, known=of.known)
@@ -187,17 +194,15 @@ def _part(base: Said, words: str) -> Said | None:
 
 
 def _mean(base: Said, text: str, words: str) -> Said | None:
-    """The mean of a value that is named before it: 'acc mean'."""
-    match = re.match(r"(?P<stem>.+?)[ (]+(?:mean|avg|average|value)\)?$", words)
-    if match is None:
+    """The mean of a value that is named before it: 'acc mean', 'gsm8k_acc_mean'."""
+    match = _MEAN.match(text)
+    stem = words_of(match["stem"]) if match else ""
+    if match is None or not stem or (metric(words) and not metric(stem)) or AT_K.fullmatch(words):
         return None
-    stem = match["stem"].strip()
-    found = metric(stem) or metric(words)
-    if found and not benchmark(stem):
-        return replace(base, metric=found, stem=stem)
-    if benchmark(text) is None and not found and not _SETTINGS.fullmatch(stem):
-        return replace(base, stem=stem)
-    return None
+    of = _value(Said(stem, stem), match["stem"].strip(), stem)
+    if of.role is not None or of.part:
+        return None
+    return replace(base, metric=of.metric, benchmark=of.benchmark, known=of.known, stem=stem)
 
 
 def _measured(base: Said, words: str) -> Said:

@@ -51,15 +51,18 @@ def benchmark(text: str, *, is_whole: bool = False) -> Benchmark | None:
         return None
     for count in range(len(tokens), len(tokens) - 1 if is_whole else 0, -1):
         key = spelling(" ".join(tokens[:count]))
-        if key in _BENCHMARKS and (count == len(tokens) or _is_more(key, tokens[count:])):
+        if key in _BENCHMARKS and (
+            count == len(tokens) or _is_more(key, tokens[0], tokens[count:])
+        ):
             return _known(key, "".join(tokens[:count]))
     return None
 
 
-def _is_more(key: str, rest: list[str]) -> bool:
+def _is_more(key: str, first: str, rest: list[str]) -> bool:
     """Can these words follow a name of a benchmark as parts of it: a year, a version, a subset?"""
+    is_name = key not in _COMMON or first.isupper()
     return (
-        key not in _COMMON
+        is_name
         and len(key) >= _SHORTEST
         and len(rest) <= _MOST_MORE
         and not _is_metric_word(rest[-1])

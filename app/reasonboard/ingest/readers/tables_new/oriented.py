@@ -11,6 +11,8 @@ from reasonboard.ingest.readers.tables_new.known_names import is_model, is_run
 from reasonboard.ingest.readers.tables_new.reading import Role
 
 _MOST = 0.5
+SECTION = Said("section", "section")
+"""The column of the rows that head groups: it only tells rows apart that are called alike."""
 
 
 @dataclass(frozen=True)
@@ -18,7 +20,7 @@ class Oriented:
     """Headers, rows and their cells, with a model in each row if the table has any."""
 
     said: Sequence[Said]
-    contents: Sequence[Contents]
+    contents: list[Contents]
     rows: int
     places: Sequence[str]
     """Of each row."""
@@ -40,11 +42,19 @@ class Oriented:
 def oriented(grid: Grid) -> Oriented:
     """The grid, turned if its models are columns."""
     raws = list(zip(*grid.rows, strict=True)) if grid.rows else [() for _ in grid.headers]
-    told = [said(levels) for levels in grid.headers]
+    told = [said(levels or _key(grid, index)) for index, levels in enumerate(grid.headers)]
     contents = [_contents(raw, grid.decimal) for raw in raws]
+    if grid.sections:
+        told.append(SECTION)
+        contents.append(_contents(grid.sections, grid.decimal))
     plain = Oriented(told, contents, len(grid.rows), grid.places)
     labels = _labels(plain)
     return _turned(grid, plain, labels) if labels and _is_turned(plain, labels) else plain
+
+
+def _key(grid: Grid, index: int) -> tuple[str, ...]:
+    """What the keys of a document are called, which have no name: 'key 2'."""
+    return (f"key {index + 1}",) if 1 < grid.keys > index else ()
 
 
 def _contents(raw: Sequence[object], decimal: str) -> Contents:
@@ -66,7 +76,11 @@ def _labels(table: Oriented) -> list[int]:
 
 
 def _is_turned(table: Oriented, labels: list[int]) -> bool:
-    rest = [index for index in range(len(table.said)) if index not in labels]
+    rest = [
+        index
+        for index, told in enumerate(table.said)
+        if index not in labels and told is not SECTION
+    ]
     told = [table.said[index] for index in rest]
     if not rest or any(table.said[label].role is Role.MODEL for label in labels):
         return False
@@ -110,7 +124,11 @@ def _turned(grid: Grid, table: Oriented, labels: list[int]) -> Oriented:
         for label in labels
         if label not in naming and table.said[label].role in (Role.SETTING, Role.N)
     ]
-    rest = [index for index in range(len(table.said)) if index not in labels]
+    rest = [
+        index
+        for index, told in enumerate(table.said)
+        if index not in labels and told is not SECTION
+    ]
     models = [table.said[index].header for index in rest]
     told = [said(("model",))]
     contents = [_contents(models, grid.decimal)]

@@ -50,7 +50,7 @@ def propose(
     """How the grid is read, and the grid as it is read. `stated` are fields that hold of all rows."""
     if not grid.has_header and not answers:
         reading = TableReading(grid.name, grid.part, (), questions=[_without_header(grid)])
-        return reading, Oriented((), (), 0, ())
+        return reading, Oriented((), [], 0, ())
     grid, notes = left_out_rows.without(grid)
     table = oriented(grid)
     around = " ".join(part for part in (grid.caption, grid.part, grid.name) if part)
@@ -144,12 +144,24 @@ def _told(said: Stated, header: str) -> dict[str, object]:
 
 
 def _keys(draft: Draft, grid: Grid) -> None:
-    """Keys of a document without a name: models and benchmarks, by their forms or in this order."""
-    if grid.keys < _TWO or draft.of(Role.BENCHMARK):
+    """Keys of a document without a name: models and benchmarks by their forms or in this order; others are asked."""
+    if grid.keys < _TWO or draft.table.turned:
         return
-    first, second = draft.content(0), draft.content(1)
-    if 1 not in draft.columns and first.models >= second.models and not first.benchmarks:
-        draft.put(1, Role.BENCHMARK, "the second keys of the document")
+    has_places = any(draft.said(index).known for index in range(grid.keys, draft.width))
+    for index in range(1, grid.keys):
+        content, header = draft.content(index), draft.said(index).header
+        if index in draft.columns:
+            continue
+        if (
+            content.is_text
+            and not (has_places or draft.of(Role.BENCHMARK))
+            and content.models < _MOST
+        ):
+            draft.put(index, Role.BENCHMARK, "the second keys of the document")
+        elif not content.is_text:
+            shown = ", ".join(content.distinct[:3])
+            options = [Option(f"{header}={name}", name) for name in ("step", "seed", "setting")]
+            draft.ask(Question(f"what are the keys {shown}?", options, header, 92))
 
 
 def _ask_for_values(draft: Draft) -> None:

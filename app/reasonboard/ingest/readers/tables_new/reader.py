@@ -13,6 +13,7 @@ from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.tables import reader as described
 from reasonboard.ingest.readers.tables.columns import is_tidy
 from reasonboard.ingest.readers.tables.description import described_in
+from reasonboard.ingest.readers.tables_new import found_answers
 from reasonboard.ingest.readers.tables_new.answers import NONE, Answers
 from reasonboard.ingest.readers.tables_new.file_reading import is_of_results, read_tables
 from reasonboard.ingest.readers.tables_new.found import TableRows
@@ -58,7 +59,8 @@ def tables(file: File, answers: Answers = NONE) -> Iterator[Found]:
     for reading, table in whole.good:
         skipped: dict[str, int] = {}
         last: Found | None = None
-        for found in TableRows(file, reading, table, skipped).found():
+        rows = TableRows(file, reading, table, skipped)
+        for found in found_answers.found(rows) if reading.of_answers else rows.found():
             if last:
                 yield last
             last = found

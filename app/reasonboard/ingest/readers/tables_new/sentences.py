@@ -29,7 +29,7 @@ def sentence(reading: TableReading, table: Oriented) -> str:
         for column in reading.of(
             Role.UNUSED, Role.DELTA, Role.RANK, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL
         )
-        if column.header
+        if column.header not in ("", "section")
         and column.why not in ("counts the rows", "empty")
         and not column.header.startswith("Unnamed")
     ]

@@ -262,9 +262,8 @@ def _is_between(draft: Draft, whole: int, parts: list[int]) -> bool:
 
 def _may_be_score(draft: Draft, index: int) -> bool:
     told, content = draft.said(index), draft.content(index)
-    is_word = told.role in (None, Role.SUBSET, Role.SETTING) and re.fullmatch(
-        r"[\w &-]+", told.header
-    )
+    may_be = (None, Role.SUBSET, Role.SETTING, Role.UNUSED, Role.MODEL)
+    is_word = told.role in may_be and re.fullmatch(r"[\w &-]+", told.header)
     return content.is_numeric and not told.part and bool(is_word) and not content.are_dates
 
 
@@ -329,6 +328,9 @@ def _parts(draft: Draft) -> None:
             draft.put(index, Role.UNUSED, "belongs to no value that is read")
             continue
         role = told.part
+        if role is Role.N:
+            draft.put(index, Role.N, "the number of problems", of=draft.said(of).header)
+            continue
         why = {
             Role.STDERR: "standard errors",
             Role.SPREAD: "standard deviations, no standard errors",

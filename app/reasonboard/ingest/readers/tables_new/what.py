@@ -34,7 +34,11 @@ def find(draft: Draft) -> None:
             _field(draft, index, told.name, content)
         elif told.role is Role.RANK and content.is_numeric:
             draft.put(index, Role.RANK, "a rank is no score")
-        elif told.role is Role.UNUSED and not told.is_result:
+        elif (
+            told.role is Role.UNUSED
+            and not told.is_result
+            and not (content.is_numeric and content.decimals)
+        ):
             draft.put(index, Role.UNUSED, "says nothing of a score")
         elif content.is_long:
             draft.put(index, Role.UNUSED, "text")

@@ -4,6 +4,7 @@ import re
 
 from reasonboard.ingest.names import infer
 from reasonboard.ingest.readers.tables_new.draft import Draft
+from reasonboard.ingest.readers.tables_new.header_words import Said
 from reasonboard.ingest.readers.tables_new.known_names import benchmark, is_model
 from reasonboard.ingest.readers.tables_new.metric_words import metric
 from reasonboard.ingest.readers.tables_new.reading import Option, Question, Role
@@ -50,9 +51,14 @@ def _candidates(draft: Draft) -> dict[int, float]:
                 _numbered(draft, index)
             elif told.rank == _STATED:
                 ranks[index] = told.rank
-        elif not told.header and index <= 1 and content.is_text and not content.are_dates:
+        elif is_unnamed(told) and index <= 1 and content.is_text and not content.are_dates:
             ranks[index] = _STATED if content.models > _MOST else _UNNAMED
     return ranks
+
+
+def is_unnamed(told: Said) -> bool:
+    """Has a column no name, as an index and the keys of a document have none?"""
+    return not told.header or re.fullmatch(r"key \d", told.words) is not None
 
 
 def _is_whole(draft: Draft, index: int) -> bool:
@@ -109,7 +115,7 @@ def _others(draft: Draft, ranks: dict[int, float]) -> None:
     """Further names of rows tell the runs of a model apart."""
     for index in ranks:
         told, content = draft.said(index), draft.content(index)
-        if not told.header and content.is_index:
+        if is_unnamed(told) and content.is_index:
             draft.put(index, Role.UNUSED, "counts the rows")
         elif told.words == "method":
             draft.put(index, Role.FIELD, "tells the runs of a model apart", name="method")
