@@ -49,8 +49,9 @@ def _compares(grid: Grid) -> str:
             "rows and columns have the same names: it compares them with each other (correlations, a confusion matrix, "
             "p values), and is no table of results"
         )
-    confused = sum(1 for head in heads if _CONFUSED.match(head))
-    if confused >= max(_FEWEST, _MOST * len(heads)) and any(map(_CONFUSED.match, first)):
+    confused = sum(1 for head in heads if _CONFUSED.match(words_of(head)))
+    is_true = any(_CONFUSED.match(words_of(name)) for name in (*first, *(grid.headers[0] or ())))
+    if confused >= max(_FEWEST, _MOST * len(heads)) and is_true:
         return "a confusion matrix, no table of results"
     return ""
 

@@ -52,6 +52,8 @@ _FULL = 100
 _ODD = 1.5
 _TINY = 0.02
 _FEWEST_DIGITS = 2
+_SURE = 0.3
+"""Problems within the rounding of a value: with fewer, few values are whole numbers of them by chance."""
 
 
 def find(draft: Draft) -> None:
@@ -207,7 +209,9 @@ def _decide(draft: Draft, stated: str) -> None:
     unknown = [
         index
         for index in draft.of(Role.VALUE)
-        if draft.columns[index].unit == SCORE and not draft.said(index).sign
+        if draft.columns[index].unit == SCORE
+        and not draft.said(index).sign
+        and not _is_said(draft, index)
     ]
     if stated:
         for index in (
@@ -223,7 +227,7 @@ def _decide(draft: Draft, stated: str) -> None:
     _ask_for_counts(draft, numbers, unit)
     if unit == PERCENT and not _PERCENT_AROUND.search(draft.around):
         unit = _by_columns(draft, numbers)
-    if unit:
+    if unit or (unit := _by_counts(draft, shares)):
         for index in shares:
             draft.tell(index, unit=unit)
     elif every:
@@ -262,6 +266,12 @@ def _ask_for_counts(draft: Draft, numbers: dict[int, list[Number]], unit: str) -
             )
 
 
+def _is_said(draft: Draft, index: int) -> bool:
+    """Did a person say its unit?"""
+    said = draft.answers.columns.get(draft.said(index).header)
+    return bool(said and said.unit)
+
+
 def _share_numbers(draft: Draft, index: int) -> list[Number]:
     """The numbers of a column that are shares: of a table with a column of metrics those of such rows."""
     cells = draft.content(index).cells
@@ -293,6 +303,35 @@ def _unit_of(draft: Draft, numbers: list[Number]) -> str:
         digits >= _FEWEST_DIGITS and len(numbers) > 1 and high >= _TINY and not values <= {0.0, 1.0}
     )
     return FRACTION if clear else ""
+
+
+def _by_counts(draft: Draft, shares: list[int]) -> str:
+    """FRACTION or PERCENT, if only as the one of them all values are whole numbers of right answers of a known n."""
+    pairs = [pair for index in shares for pair in _with_n(draft, index)]
+    fits = {unit: all(_is_count(*pair, scale) for pair in pairs) for unit, scale in _SCALES}
+    precise = all(n * 10**-digits < _SURE for _, digits, n in pairs)
+    if not pairs or not precise or fits[FRACTION] == fits[PERCENT]:
+        return ""
+    return FRACTION if fits[FRACTION] else PERCENT
+
+
+_SCALES = ((FRACTION, 1.0), (PERCENT, 0.01))
+
+
+def _is_count(value: float, digits: int, n: float, scale: float) -> bool:
+    """Is it a whole number of n problems, to its rounding?"""
+    right = value * n * scale
+    return bool(abs(right - round(right)) <= 0.51 * n * scale * 10.0**-digits)
+
+
+def _with_n(draft: Draft, index: int) -> Iterable[tuple[float, int, float]]:
+    """Values of a column with their digits and the number of problems of their rows."""
+    counts = draft.of(Role.N)
+    if len(counts) != 1:
+        return
+    for cell, n in zip(draft.content(index).cells, draft.content(counts[0]).cells, strict=True):
+        if isinstance(cell, Number) and isinstance(n, Number) and not cell.bound and n.value > 0:
+            yield cell.value, cell.decimals, n.value
 
 
 def _by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> str:
