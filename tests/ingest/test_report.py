@@ -54,6 +54,28 @@ def test_numbers_with_one_of_two_axes_are_shown(mine: Mine) -> None:
     ]
 
 
+CHART = '"Step","kiwi-7b - {0}","kiwi-7b - {0}__MIN"\n"0","0.2","0.2"\n"50","0.4","0.4"\n'
+TRAINING = "model,benchmark,iteration,metric,value,unit\n"
+ACCURACY = "m,B,0,accuracy,0.3,fraction\nm,B,9,accuracy,0.4,fraction\n"
+LENGTHS = "m,B,0,token_length,300,tokens\nm,B,9,token_length,400,tokens\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (CHART.format("eval/accuracy"), ["explore", "data"]),
+        (CHART.format("train/loss"), ["models", "explore", "data"]),
+        (TRAINING + ACCURACY, ["models", "iterations", "data"]),
+        (TRAINING + LENGTHS, ["iterations", "data"]),
+    ],
+)  # fmt: skip
+def test_a_load_leads_only_to_pages_that_show_something_of_it(
+    mine: Mine, text: str, expected: list[str]
+) -> None:
+    report = mine.load(mine.table(text, "a.csv"))
+    assert pages(report, HERE) == [f"{HERE}{page}?source=mine" for page in expected]
+
+
 def test_the_first_page_leads_to_the_pages_of_the_last_loads(mine: Mine) -> None:
     mine.load(mine.table(HEADER + ROWS))
     mine.load(mine.table(ANSWERS, "answers.csv"), name="answers")

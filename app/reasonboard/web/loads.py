@@ -26,8 +26,6 @@ PAGES = {
     "data": "Data",
 }
 """The pages of the navigation, path to name: those of the studies, which take a third of a second to import."""
-_OF_STEPS = {"scale-progress", "iterations"}
-"""The pages that draw a training by its steps: what is on none of them can be drawn on Explore."""
 _SHOWN = 40
 """The most lines of a kind that are printed; the others are counted."""
 _SHOWN_NAMES = 5
@@ -159,7 +157,7 @@ def links(report: Report, address: str) -> list[tuple[str, str]]:
         for name, studies in loads
         for path in (
             *(path for path in product if path in studies),
-            *(["explore"] if report.has_steps and _OF_STEPS.isdisjoint(studies) else []),
+            *(["explore"] if report.has_steps else []),
             *sorted({*studies} - {*product, "other"}),
             "data",
         )

@@ -28,9 +28,7 @@ SELECT
     count(DISTINCT loaded_run.key) AS runs,
     count(DISTINCT scored.benchmark) AS benchmarks,
     (
-        SELECT list(study ORDER BY study)
-        FROM (SELECT source, study FROM source_study UNION SELECT source, study FROM shown_source)
-        WHERE source = loads.loaded_as
+        SELECT list(DISTINCT study ORDER BY study) FROM shown_source WHERE source = loads.loaded_as
     ) AS studies,
     any_value(lacking_of.lacking) AS lacking
 FROM loads

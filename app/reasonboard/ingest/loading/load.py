@@ -74,7 +74,7 @@ class Report:
     means: list[str] = field(default_factory=list)
     """The means over benchmarks that its runs have beside the scores on these: they are no main scores."""
     has_steps: bool = False
-    """Are its runs at several steps of a training?"""
+    """Are its runs at several steps of a training that no study draws? Explore can."""
     loads: list[tuple[str, list[str]]] = field(default_factory=list)
     """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
     version: str = ""

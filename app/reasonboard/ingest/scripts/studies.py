@@ -60,7 +60,7 @@ def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("CREATE TABLE shared_place (source TEXT, place TEXT)")
     for script in scripts("shared.sql").values():
         connection.execute(f"INSERT INTO shared_place BY NAME {script}")
-    shown = " UNION ALL ".join(scripts("shows.sql").values())
+    shown = " UNION ALL BY NAME ".join(scripts("shows.sql").values())
     connection.execute(f"CREATE VIEW shown_source AS {shown}")
 
 

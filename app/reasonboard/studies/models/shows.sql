@@ -1,1 +1,1 @@
-SELECT source, 'models' AS study FROM scored_source
+SELECT DISTINCT source, 'models' AS study, false AS by_step FROM model_column WHERE main

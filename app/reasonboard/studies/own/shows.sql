@@ -1,1 +1,1 @@
-SELECT DISTINCT source, of_study FROM role_cell
+SELECT DISTINCT source, of_study AS study, false AS by_step FROM role_cell

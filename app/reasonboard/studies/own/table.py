@@ -55,7 +55,7 @@ def _line(declared: Declared, row: Row) -> Row:
         "repeats": row["n_repeats"],
         "seeds": row["n_seeds"] or None,
         "numbers": row["cells"],
-        "differs in": ", ".join(row["differing"]) or None,
+        "differs in": ", ".join(row["differing"] or ()) or None,
         "kind": row["kind"],
         "source": ", ".join(row["sources"]),
         "unit": "%" if row["unit"] == "fraction" else row["unit"],

@@ -1,1 +1,1 @@
-SELECT DISTINCT source, 'test-time' FROM token_score
+SELECT DISTINCT source, 'test-time' AS study, false AS by_step FROM token_score

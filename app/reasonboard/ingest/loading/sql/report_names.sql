@@ -1,11 +1,8 @@
 -- Of the staged rows: the studies that show them, the names of their runs whose file names no model, the means over
--- benchmarks that are no main scores, as there are others, and whether their runs are at several steps.
+-- benchmarks that are no main scores, as there are others, and whether their runs are at several steps that no study draws.
 SELECT
-    (SELECT coalesce(list(study ORDER BY study), []) FROM (
-        SELECT study FROM feed WHERE shown AND run IN (SELECT key FROM staged_loaded_run)
-        UNION
-        SELECT study FROM shown_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)
-    )),
+    (SELECT coalesce(list(DISTINCT study ORDER BY study), []) FROM shown_source
+     WHERE source IN (SELECT loaded_as FROM staged_loaded_run)),
     (SELECT coalesce(list(DISTINCT model ORDER BY model), []) FROM loaded_name
      WHERE name_from LIKE 'no file%' AND run IN (SELECT key FROM staged_loaded_run)),
     (SELECT coalesce(list(name ORDER BY name) FILTER (aggregate AND NOT only_aggregates), []) FROM (
@@ -20,3 +17,4 @@ SELECT
         )
     )),
     (SELECT count(DISTINCT step) > 1 FROM staged_loaded_run)
+    AND NOT EXISTS (FROM shown_source WHERE by_step AND source IN (SELECT loaded_as FROM staged_loaded_run))

@@ -348,12 +348,6 @@ LEFT JOIN benchmark_part
     ON benchmark_part.source = result.source AND benchmark_part.benchmark = result.benchmark
     AND benchmark_part.split IS NOT DISTINCT FROM result.split AND result.task_length IS NULL;
 
--- The sources with scores of models on benchmarks, whatever study shows them.
-CREATE TABLE scored_source AS
-SELECT DISTINCT source
-FROM cell
-WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit NOT IN ('tokens', 'hours', 'seconds');
-
 -- Ranges that a source states without a curve.
 CREATE TABLE bound AS
 SELECT

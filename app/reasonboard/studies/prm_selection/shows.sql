@@ -1,0 +1,4 @@
+SELECT DISTINCT source, 'prm-selection' AS study, false AS by_step
+FROM selection
+JOIN metric ON metric.name = selection.metric
+WHERE metric.unit = 'fraction' AND metric.higher_is_better

@@ -1,0 +1,1 @@
+SELECT DISTINCT source, 'type-length' AS study, false AS by_step FROM type_panel
