@@ -139,3 +139,14 @@ def test_the_best_of_three_seeds_is_judged_by_the_others() -> None:
     )
     (of_two,) = of_the_course([recipe("a", *curves[:2])], number="last")
     assert of_two.low is None
+
+
+def test_the_answer_says_where_recipes_are_compared_unless_it_is_at_the_end() -> None:
+    both = rows(X=OPEN, Y=OPEN)
+    chosen = [row | {"compare_at": "mean"} for row in both]
+    assert " on average" in answer(both).strong
+    assert answer(chosen).strong.endswith(" on average over the last three evaluations.")
+    start = [row | {"compare_at": "0"} for row in rows(X=OPEN)]
+    assert answer(start).strong == (
+        "a and b cannot be compared at iteration 0: the seeds of both are all alike."
+    )

@@ -39,11 +39,9 @@ def selected(study: Study, values: Values) -> Selected | None:
     baseline = study.comparison_baseline(values) or {}
     other = other_run(series, place, str(baseline.get("run", "")))
     mark = series.marks[place]
-    number, _, unit = value_words(mark.value, series.unit).partition(" ")
     return Selected(
-        value=number,
+        value=value_words(mark.value, series.unit),
         interval=ends_words(mark.interval, series.unit) if mark.interval else "",
-        unit=unit,
         words="; ".join(
             filter(None, [against(series, place, other), flip_words(series, place, other)])
         ),

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from reasonboard.core.findings.result import BEFORE_CORRECTION, Result
 from reasonboard.core.findings.words import decimals_for, points, signed_range
 from reasonboard.core.headline import Headline, counted
-from reasonboard.studies.iterations.recipe_pair import RecipePair
+from reasonboard.studies.iterations.along import ITERATION
+from reasonboard.studies.iterations.recipe_pair import LAST, RecipePair
 from reasonboard.studies.iterations.recipes import Overall, Recipes
 from reasonboard.studies.iterations.rows import Row
 
@@ -42,7 +43,8 @@ def recipe_headline(recipes: Recipes, rows: Sequence[Row]) -> Headline | None:
         ),
         None,
     )
-    strong, context = _answer(of_two, tested, mean)
+    is_usual = (recipes.along, recipes.compare_at) == (ITERATION, LAST)
+    strong, context = _answer(of_two, tested, mean, "" if is_usual else f" {recipes.where}")
     runs = list(dict.fromkeys(one.run for one in recipes.all if (one.benchmark, one.run) in shown))
     seeds = [len(one.seeds) for one in recipes.all if (one.benchmark, one.run) in shown]
     steps = [step for one in recipes.all for step in one.means]
@@ -57,12 +59,12 @@ def recipe_headline(recipes: Recipes, rows: Sequence[Row]) -> Headline | None:
 
 
 def _answer(
-    pairs: Sequence[RecipePair], tested: Sequence[Tested], mean: Overall | None
+    pairs: Sequence[RecipePair], tested: Sequence[Tested], mean: Overall | None, place: str
 ) -> tuple[str, str]:
-    """The answer, and what belongs to it."""
+    """The answer, and what belongs to it; `place` says where several benchmarks are compared, unless at the end."""
     a, b = pairs[0].a.name, pairs[0].b.name
     if not tested:
-        return f"{a} and {b} cannot be compared: one seed each.", ""
+        return f"{a} and {b} cannot be compared{place}: {pairs[0].untested}.", ""
     sure = [one for one in tested if one[1].significant]
     ahead = [one for one in sure if one[1].estimate > 0]
     behind = [one for one in sure if one[1].estimate < 0]
@@ -77,16 +79,16 @@ def _answer(
         return strong, _worse(others) + _rest(rest, sign=1 if ahead else -1)
     if ahead or behind:
         better, than, some = (a, b, ahead) if ahead else (b, a, behind)
-        strong = (
-            f"{better} is better than {than} on {len(some)} of {counted(len(tested), 'benchmark')}"
-        )
+        strong = f"{better} is better than {than} on {len(some)} of {counted(len(tested), 'benchmark')}{place}"
         return f"{strong}{_on_average(mean)}.", _worse(behind if ahead else []) + _rest(
             rest, sign=1 if ahead else -1
         )
-    return _undecided(a, b, rest, mean)
+    return _undecided(a, b, rest, mean, place)
 
 
-def _undecided(a: str, b: str, rest: Sequence[Tested], mean: Overall | None) -> tuple[str, str]:
+def _undecided(
+    a: str, b: str, rest: Sequence[Tested], mean: Overall | None, place: str
+) -> tuple[str, str]:
     """The answer where no single benchmark decides."""
     result = mean.result if mean else None
     if result:
@@ -94,10 +96,10 @@ def _undecided(a: str, b: str, rest: Sequence[Tested], mean: Overall | None) -> 
         better, than = (a, b) if result.estimate > 0 else (b, a)
         if result.significant:
             return (
-                f"{better} is better than {than} on average of {counted(len(rest), 'benchmark')}, by {by}.",
+                f"{better} is better than {than} on average of {counted(len(rest), 'benchmark')}{place}, by {by}.",
                 "No single benchmark decides.",
             )
-        return f"Cannot tell yet: {better} is ahead of {than} by {by} on average.", ""
+        return f"Cannot tell yet: {better} is ahead of {than} by {by} on average{place}.", ""
     pair, only = rest[0]
     better, than = (a, b) if only.estimate > 0 else (b, a)
     where = f"on {pair.a.benchmark} {pair.where()}"

@@ -17,8 +17,8 @@ LAST, MEAN = "last", "mean"
 """Choices of sql/compare_at_choices.sql; the others are a step, or a share of what both had used."""
 _SHARE = 0.5
 """Of the problems of the smaller side that both answered, at least, for a test by problems."""
-_NEAR = 0.02
-"""Of the way to the end: an evaluation that is nearer to it is left out, since the end itself is compared."""
+_NEAR = 0.04
+"""Of the way from the first to the last place: an evaluation nearer to the end or the chosen place is left out."""
 _OF_MEAN = 3
 """Evaluations of each seed whose mean is compared."""
 
@@ -52,8 +52,13 @@ class RecipePair:
             return []
         places = [self.a.x_of(step) for step in self.a.means]
         chosen = [high * float(self.compare_at)] if self.compare_at not in (LAST, MEAN) else []
+        ends = [*chosen, high]
         within = {
-            place for place in places if place is not None and low <= place < high * (1 - _NEAR)
+            place
+            for place in places
+            if place is not None
+            and low <= place < high
+            and all(abs(place - end) > _NEAR * (high - low) for end in ends)
         }
         return sorted({*within, *(place for place in chosen if place >= low), high})
 
@@ -121,6 +126,14 @@ class RecipePair:
             return crossed(*self.tables)
         attempts = min(self.a.answers(self.step)[0].attempts, self.b.answers(self.step)[0].attempts)
         return paired_scores(self.tables[0][0], self.tables[1][0], attempts)
+
+    @property
+    def untested(self) -> str:
+        """Why there is no test of it."""
+        is_single = len(self.a.seeds) == len(self.b.seeds) == 1
+        if is_single:
+            return "one seed each, and no answers to the same problems"
+        return "the seeds of both are all alike"
 
     @property
     def problems(self) -> int | None:

@@ -78,7 +78,14 @@ ITERATIONS = Study(
             place="chart:grid",
             segmented=True,
         ),
-        Control("with_loads", "With", f"{_QUERIES}/with_loads_choices", multi=True, usual=_none),
+        Control(
+            "with_loads",
+            "With",
+            f"{_QUERIES}/with_loads_choices",
+            multi=True,
+            usual=_none,
+            everything="no other load",
+        ),
         Control("compare_at", "Compare at", f"{_QUERIES}/compare_at_choices"),
         Control(
             "x_scale",

@@ -139,7 +139,7 @@ class Strip:
         words = [
             f"{signed_range(test.low, test.high)} ({test.test})"
             if test
-            else "cannot be tested: one seed each"
+            else f"cannot be tested: {pair.untested}"
             for _, _, test, _ in points
         ]
         fill = [ink if sure else PAPER for ink, (*_, sure) in zip(inks, points, strict=True)]

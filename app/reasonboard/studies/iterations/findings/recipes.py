@@ -20,7 +20,7 @@ from reasonboard.studies.iterations.recipes import Overall, Recipes
 
 _NEW = "new seeds, problems like these"
 _HERE = "new seeds, these problems"
-_NO_TEST = "Cannot be tested: one seed each, and no answers to the same problems."
+_NO_TEST = "Cannot be tested: too few seeds, or seeds that are all alike."
 _NOTE = (
     "The unit is the problem and the training seed, never problems × seeds; seeds are not paired."
 )
@@ -72,10 +72,10 @@ def _difference(pair: RecipePair, result: Result | None) -> Finding:
     return Finding.of(
         f"{a.benchmark} · {a.name} − {b.name}",
         result,
-        f"{a.name} is {moved} {b.name} on {a.benchmark} {pair.where('iteration')} ({_ends(result)}).",
+        f"{a.name} is {moved} {b.name} on {a.benchmark} {pair.where('iteration')} ({_ends(result, pair.untested)}).",
         how_tested(result, "benchmarks and pairs of recipes", note=f"{_seeds(pair)}. {_NOTE}")
         if result
-        else _NO_TEST,
+        else f"Cannot be tested: {pair.untested}.",
         {"panel": a.benchmark}
         | ({"iteration": f"{pair.step:.0f}"} if pair.along == ITERATION else {}),
         estimate=pair.value * 100,
@@ -119,9 +119,9 @@ def _seeds(pair: RecipePair) -> str:
     )
 
 
-def _ends(result: Result | None) -> str:
+def _ends(result: Result | None, why: str = "too few seeds") -> str:
     if result is None or result.low is None or result.high is None:
-        return "cannot be tested: one seed each"
+        return f"cannot be tested: {why}"
     return f"95 % interval {signed_range(result.low, result.high)}; {result.words}"
 
 
