@@ -313,7 +313,9 @@ class _Edit:
         names = sql.run(connection, "report_names").fetchone() or ([], [], [], False)
         report.studies, report.unnamed, report.means, report.has_steps = names
         added = any((new_runs, report.measurements, report.samples, report.completed))
-        report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
+        report.changed = bool(added or self.running_in) and (
+            not self.before or self.before != loaded_text(connection)
+        )
         report.loads = _loads_in(connection, self.staged.runs)
 
 
