@@ -55,6 +55,8 @@ def read_here(
             running=running,
             unit=options.get("unit"),
             path_pattern=options.get("path_pattern"),
+            answers=options.get("answers", ()),
+            kept_readings=options.get("kept_readings", {}),
         ) as staging:
             read_all(files, staging, strict=strict, begin=seen)
             return staging.finished()

@@ -10,13 +10,13 @@ from typing import Any
 import click
 
 from reasonboard import config
-from reasonboard.cli import kept_settings, path_names
+from reasonboard.cli import asking, kept_settings, path_names
 from reasonboard.cli.address import ADDRESS
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, building, message, progress
 from reasonboard.config import Settings
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.loading import load as loading
-from reasonboard.ingest.loading.load import Report
+from reasonboard.ingest.loading.load import OpenQuestionsError, Report
 from reasonboard.ingest.names import aliases as alias_files
 from reasonboard.ingest.readers.tables.columns import UNITS
 from reasonboard.ingest.staging.reader_messages import Limits
@@ -40,6 +40,7 @@ _SHOWN = 5
 )
 @click.option("--replace", is_flag=True, help="Let new numbers replace those of the same run.")
 @click.option("--unit", type=click.Choice(UNITS), help="Of the values of tables that state none.")
+@asking.OPTION
 @kept_settings.OPTION
 @path_names.OPTION
 @click.option(
@@ -102,16 +103,25 @@ def _load(
         options["path_pattern"] = options["path_pattern"] or (
             stated.path_pattern if stated else None
         )
-        report = loading.load(
-            settings.data,
-            settings.store,
-            paths,
-            aliases=stated,
-            building=building if sys.stderr.isatty() else None,
-            extra_settings=named | settings_of_studies(settings.store),
-            **options,
-        )
+        options["extra_settings"] = named | settings_of_studies(settings.store)
+        options["building"] = building if sys.stderr.isatty() else None
+        report = _load_and_ask(settings, paths, aliases=stated, **options)
     _say(report, named, address_of(settings), dry_run=options["dry_run"])
+
+
+def _load_and_ask(settings: Settings, paths: Sequence[str], **options: Any) -> Report:
+    """Load the files, and on a terminal ask about the tables that are left until a person leaves them out."""
+    while True:
+        try:
+            report = loading.load(settings.data, settings.store, paths, **options)
+            questions = report.questions
+        except OpenQuestionsError as error:
+            if not asking.is_terminal() or not (said := asking.ask(error.questions)):
+                raise
+        else:
+            if not (questions and asking.is_terminal()) or not (said := asking.ask(questions)):
+                return report
+        options["answers"] = (*options["answers"], *said)
 
 
 def _alias(settings: Settings, aliases: Path) -> None:

@@ -59,6 +59,7 @@ _SUBCOMMANDS = {
     "open": "views.open_image",
     "publish": "remote.publish",
     "query": "data.query",
+    "reading": "asking.reading",
     "rebuild": "store.rebuild",
     "remove": "remove.remove",
     "restore": "store.restore",

@@ -8,7 +8,7 @@ from threading import Event
 import click
 
 from reasonboard import config
-from reasonboard.cli import kept_settings, path_names
+from reasonboard.cli import asking, kept_settings, path_names
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest.formats.errors import IngestError
@@ -31,8 +31,13 @@ _SHARE = 5
 @click.option("--name", default="", help="What the load is called (default: after the first path).")
 @kept_settings.OPTION
 @path_names.OPTION
+@asking.OPTION
 def watch(
-    paths: tuple[str, ...], name: str, named: frozenset[str], path_pattern: str | None
+    paths: tuple[str, ...],
+    name: str,
+    named: frozenset[str],
+    path_pattern: str | None,
+    answers: tuple[str, ...],
 ) -> None:
     """Load result files (or folders) of runs that go on, again and again.
 
@@ -46,7 +51,7 @@ def watch(
         raise click.ClickException(str(error)) from None
     if not _publish_when_free(settings):  # before any time is taken
         return
-    load = loads_of(settings, called, named, path_pattern)
+    load = loads_of(settings, called, named, path_pattern, answers)
     shown: list[str] = []
 
     def load_and_show(files: Sequence[File]) -> loading.Report:
@@ -82,6 +87,7 @@ def loads_of(
     name: str,
     extra_settings: frozenset[str] = frozenset(),
     path_pattern: str | None = None,
+    answers: tuple[str, ...] = (),
 ) -> Loading:
     """What loads files that tools still write to, under this name."""
 
@@ -95,6 +101,7 @@ def loads_of(
             extra_settings=extra_settings | settings_of_studies(settings.store),
             running=True,
             path_pattern=path_pattern,
+            answers=answers,
         )
 
     return load

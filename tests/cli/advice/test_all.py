@@ -24,6 +24,8 @@ NOT_FOLLOWED = {
     "(its REASONBOARD_TOKEN).": "tests/browser loads with the token",
     "REASONBOARD_CLOSED_TEXTS=1": "followed in tests/web/item/test_loaded_answers.py",
     "--host-resolver-rules": "an argument of Chromium, no message",
+    '--as "': "test_questions.py types what the questions name",
+    "--as": "test_questions.py types what the questions name",
     "no data is open (start `reasonboard serve`)": "for a process that asks before it has opened a store",
 }
 """Parts of messages whose advice is not followed here, with the reason."""

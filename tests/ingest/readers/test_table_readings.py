@@ -245,7 +245,8 @@ def test_an_answer_settles_the_question(
     name: str, said: str, expected: Number, tmp_path: Path
 ) -> None:
     table = file(tmp_path, name, ASKED[name][0])
-    assert numbers(reader.tables(table, answers.parse([said])))[0] == expected
+    table.answers = (said,)
+    assert numbers(reader.tables(table))[0] == expected
 
 
 def test_the_options_of_a_question_can_be_typed(tmp_path: Path) -> None:
@@ -263,7 +264,7 @@ def test_the_options_of_a_question_can_be_typed(tmp_path: Path) -> None:
 def test_a_reading_is_the_same_by_its_toml(name: str, tmp_path: Path) -> None:
     for grid in grids(file(tmp_path, name, READ[name][0])):
         reading, _ = propose(grid)
-        said = answers_of(parse_toml(to_toml(reading), "t.toml"), "t.toml")
+        said = answers_of(parse_toml(to_toml([reading]), "t.toml"), "t.toml")
         again, _ = propose(grid, said)
         assert [
             (each.role, each.benchmark, each.metric, each.unit, each.of) for each in again.columns
@@ -276,7 +277,7 @@ def test_a_reading_is_the_same_by_its_toml(name: str, tmp_path: Path) -> None:
 def test_a_toml_beside_a_table_may_say_it(tmp_path: Path) -> None:
     table = file(tmp_path, "t.csv", ASKED["unit.csv"][0])
     file(tmp_path, "t.toml", '[as]\nhard_math_score = "accuracy of GSM8K in percent"\n')
-    assert reader.recognises(table)
+    assert reader.recognizes(table)
     assert numbers(one for one in reader.read(table) if isinstance(one, Found))[0] == (
         ("plum-7b", "GSM8K", "accuracy", 0.4, "percent")
     )
@@ -292,8 +293,9 @@ def test_a_toml_beside_a_table_may_say_it(tmp_path: Path) -> None:
 )
 def test_a_wrong_answer_says_what_is_possible(said: str, problem: str, tmp_path: Path) -> None:
     table = file(tmp_path, "accuracy.csv", ASKED["accuracy.csv"][0])
+    table.answers = (said,)
     with pytest.raises(IngestError, match=problem):
-        list(reader.tables(table, answers.parse([said])))
+        list(reader.tables(table))
 
 
 def test_a_value_outside_its_unit_is_refused_with_its_cell(tmp_path: Path) -> None:

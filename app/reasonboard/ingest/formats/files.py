@@ -21,6 +21,7 @@ from reasonboard.ingest.formats.growing import (
     row_after_cut,
     whole_lines,
 )
+from reasonboard.ingest.formats.kept_reading import KeptReadings
 from reasonboard.ingest.formats.strange import BOMS
 from reasonboard.store import foreign
 
@@ -56,6 +57,7 @@ class File:
         place: str = "",
         running: bool = False,
         unit: str | None = None,
+        answers: tuple[str, ...] = (),
         pushed_as: str = "",
     ) -> None:
         self.path = path
@@ -68,6 +70,14 @@ class File:
         """What its load keeps besides the settings that are always kept."""
         self.unit = unit
         """That of the values of a table which states none."""
+        self.answers = answers
+        """What a person said of the columns of a table, as after `--as`."""
+        self.kept_readings: KeptReadings = {}
+        """How tables were read before."""
+        self.answered: set[str] = set()
+        """The columns and other names of the answers that its tables have."""
+        self.reading = ""
+        """How its tables are read, as the load keeps it."""
         self.running = running
         """May its tool still write to it? Then its whole lines are read, without what is added meanwhile."""
         self.pushed_as = pushed_as
@@ -285,6 +295,7 @@ class File:
             extra_settings=self.extra_settings,
             running=self.running,
             unit=self.unit,
+            answers=self.answers,
         )
 
     def beside(self, name: str) -> "File | None":

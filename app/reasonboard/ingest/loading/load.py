@@ -2,7 +2,7 @@
 
 import shutil
 import tempfile
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,12 +12,15 @@ import duckdb
 
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.kept_reading import by_shape
 from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.names.aliases import Aliases, unknown, write, write_settings
+from reasonboard.ingest.readers.tables_new.answers import parse
+from reasonboard.ingest.readers.tables_new.reading import Question
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.scripts.steps import Reporter, reporting_to
 from reasonboard.ingest.snapshot.build import loaded_text
-from reasonboard.ingest.snapshot.publish import change, loaded_files
+from reasonboard.ingest.snapshot.publish import change, loaded_files, readings
 from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.staging.isolated import ReadOptions, read_isolated
 from reasonboard.ingest.staging.later import NothingNewError
@@ -36,6 +39,14 @@ from reasonboard.store.undisturbed import in_store
 _NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
 
 
+class OpenQuestionsError(NothingReadError):
+    """That nothing is read before a person says something of a table."""
+
+    def __init__(self, lines: Sequence[str], questions: Mapping[str, Question]) -> None:
+        super().__init__(lines)
+        self.questions = questions
+
+
 @dataclass
 class Report:
     """What a load did, or with `dry_run` would do."""
@@ -50,6 +61,8 @@ class Report:
     """What a file is that no reader takes, and what was expected, by its name."""
     refused: dict[str, str] = field(default_factory=dict)
     """What is wrong with a file that could not be read, or not yet: a line by its name."""
+    questions: dict[str, Question] = field(default_factory=dict)
+    """What a person has to say of a table before it is read, by its name: it is refused, too."""
     aside: dict[str, Aside] = field(default_factory=dict)
     """Of each file of pushed rows that is loaded, by its name: the rows that are set aside."""
     notes: list[str] = field(default_factory=list)
@@ -116,6 +129,7 @@ def load(
     report = Report(load_name(name or default_name(paths[0])))
     check_free(data, report.name)
     with _room(store), _working_folder(store) as folder:
+        options["kept_readings"] = by_shape(readings(store))
         staged = read_isolated(
             result_files,
             Path(folder),
@@ -125,6 +139,8 @@ def load(
             running=running,
             **options,
         )
+        if not running:
+            _refuse_unanswered(staged, options.get("answers", ()))
         note_files(report, staged, [str(path) for path in paths], running=running)
         if keep_texts and not dry_run:
             report.kept = _keep_texts(store, staged)
@@ -174,6 +190,17 @@ def _keep_texts(store: Path, staged: Staged) -> int:
     return len(staged.texts)
 
 
+def _refuse_unanswered(staged: Staged, answers: Sequence[str]) -> None:
+    """Raise IngestError for an answer about a column that no table has, unless a table could not be read at all."""
+    if staged.refused.keys() - staged.questions.keys():
+        return
+    for left, right in parse(answers).pairs:
+        if left not in staged.answered:
+            raise IngestError(
+                f'--as "{left}={right}": no table here has a column {left!r} (expected one as the file writes it)'
+            )
+
+
 def note_files(
     report: Report, staged: Staged, paths: Sequence[str], *, running: bool = False
 ) -> None:
@@ -185,11 +212,14 @@ def note_files(
     report.skipped, report.unknown = staged.skipped, staged.unknown
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     report.settings, report.refused = staged.settings, staged.refused
+    report.questions = staged.questions
     if report.read or staged.again or running:
         return
-    raise NothingReadError(
-        left_out.why_nothing(report)
-        or [f"{', '.join(paths)}: no file here (expected result files)"]
+    lines = left_out.why_nothing(report) or [
+        f"{', '.join(paths)}: no file here (expected result files)"
+    ]
+    raise (
+        OpenQuestionsError(lines, report.questions) if report.questions else NothingReadError(lines)
     )
 
 
@@ -313,9 +343,7 @@ class _Edit:
         names = sql.run(connection, "report_names").fetchone() or ([], [], [], False)
         report.studies, report.unnamed, report.means, report.has_steps = names
         added = any((new_runs, report.measurements, report.samples, report.completed))
-        report.changed = bool(added or self.running_in) and (
-            not self.before or self.before != loaded_text(connection)
-        )
+        report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
         report.loads = _loads_in(connection, self.staged.runs)
 
 

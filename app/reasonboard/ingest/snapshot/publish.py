@@ -11,9 +11,10 @@ import duckdb
 from reasonboard.ingest.bundled.sources import source_files
 from reasonboard.ingest.formats.errors import BrokenError, IngestError
 from reasonboard.ingest.formats.files import LARGEST_JSON
+from reasonboard.ingest.formats.kept_reading import KeptReading
 from reasonboard.ingest.snapshot import loaded_parts
 from reasonboard.ingest.snapshot.answers import new_parts
-from reasonboard.ingest.snapshot.build import build, loaded_digests, tables_digest
+from reasonboard.ingest.snapshot.build import build, kept_readings, loaded_digests, tables_digest
 from reasonboard.ingest.snapshot.grow import grow
 from reasonboard.ingest.snapshot.loaded_parts import Change, Edit, Fill, Made
 from reasonboard.store import backup, folder, foreign, parts
@@ -167,6 +168,16 @@ def loaded_files(store: Path, *, latest: bool = False) -> set[tuple[str, str]]:
     def read() -> set[tuple[str, str]]:
         pointer = sound_pointer(store)
         return loaded_digests(store / pointer.current.file, latest=latest) if pointer else set()
+
+    return in_store(store, read)
+
+
+def readings(store: Path) -> list[KeptReading]:
+    """How the tables of the current snapshot's loads were read, the newest last."""
+
+    def read() -> list[KeptReading]:
+        pointer = sound_pointer(store)
+        return kept_readings(store / pointer.current.file) if pointer else []
 
     return in_store(store, read)
 

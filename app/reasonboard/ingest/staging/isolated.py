@@ -14,6 +14,7 @@ from typing import NamedTuple, TypedDict, Unpack
 import reasonboard
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.kept_reading import KeptReadings
 from reasonboard.ingest.staging.reader_messages import OUT_OF_MEMORY, Job, Limits, Message, Named
 from reasonboard.ingest.staging.staged import Staged
 
@@ -41,6 +42,10 @@ class ReadOptions(TypedDict, total=False):
     """Of the values of tables that state none: fraction, percent or tokens."""
     path_pattern: str | None
     """The pattern by which paths name fields of their runs (names/path_pattern.py)."""
+    answers: tuple[str, ...]
+    """What a person said of the columns of tables, as after `--as` (readers/tables_new/answers.py)."""
+    kept_readings: KeptReadings
+    """How tables were read before, by their shapes."""
     limits: Limits
     """Of the memory and time that reading may take."""
 
@@ -77,6 +82,8 @@ def read_isolated(
             running,
             options.get("unit"),
             options.get("path_pattern"),
+            options.get("answers", ()),
+            options.get("kept_readings", {}),
         )
         result = _read(job, folder, seen)
         if isinstance(result, Staged):

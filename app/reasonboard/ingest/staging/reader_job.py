@@ -56,6 +56,8 @@ def _read(job: Job, messages: BinaryIO) -> Message:
             running=job.running,
             unit=job.unit,
             path_pattern=job.path_pattern,
+            answers=job.answers,
+            kept_readings=job.kept_readings,
         ) as staging:
             read_all(files, staging, strict=job.strict, begin=begin)
             return staging.finished()

@@ -1,11 +1,12 @@
 """The request to the process that reads files, and its answers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
 from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.kept_reading import KeptReadings
 from reasonboard.ingest.staging.staged import Staged
 
 OUT_OF_MEMORY = 3
@@ -51,6 +52,10 @@ class Job:
     """Of the values of tables that state none."""
     path_pattern: str | None = None
     """The pattern by which paths name fields of their runs."""
+    answers: tuple[str, ...] = ()
+    """What a person said of the columns of tables, as after `--as`."""
+    kept_readings: KeptReadings = field(default_factory=dict)
+    """How tables were read before."""
 
 
 Message = int | Staged | IngestError | OSError

@@ -49,11 +49,14 @@ def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
         if strict:
             raise
         staging.staged.refused[file.name] = str(error)
+        if isinstance(error, tables.QuestionError):
+            staging.staged.questions[file.name] = error.question
     except RecursionError as error:
         problem = f"{file.name}: nested too deeply (expected a result file)"
         if strict:
             raise IngestError(problem) from error
         staging.staged.refused[file.name] = problem
+    staging.staged.answered |= file.answered
 
 
 def _fresh(named: File, staging: Staging) -> File:
@@ -66,9 +69,11 @@ def _fresh(named: File, staging: Staging) -> File:
         place=named.place,
         running=staging.running,
         unit=staging.unit,
+        answers=staging.answers,
         pushed_as=named.pushed_as,
     )
     file.path_fields = staging.path_fields.columns(named.path)
+    file.kept_readings = staging.kept_readings
     return file
 
 
@@ -110,6 +115,9 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
         _leave_out(file, staging, comments, strict=strict)
         return
     except IngestError as error:
+        if known := strange(file):
+            _leave_out(file, staging, known, strict=strict)
+            return
         results = None if strict else _results_of(file)
         if results is None:
             raise

@@ -12,6 +12,7 @@ from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import LONGEST_NAME, hint
 from reasonboard.ingest.formats.records import Unread
+from reasonboard.ingest.readers.tables_new.reading import Question
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.staging import later
 from reasonboard.store import foreign
@@ -51,6 +52,10 @@ class Staged:
     """What a file is that no reader takes, and what was expected, by its name."""
     refused: dict[str, str] = field(default_factory=dict)
     """What is wrong with a file that could not be read, or not yet: a line by its name."""
+    questions: dict[str, Question] = field(default_factory=dict)
+    """What a person has to say of a table before it is read, by its name: it is refused, too."""
+    answered: set[str] = field(default_factory=set)
+    """The columns and other names of the answers that some table has."""
     pushed: dict[str, str] = field(default_factory=dict)
     """The sha256 of each file of pushed rows that is staged, by its name."""
     unreadable: dict[str, list[str]] = field(default_factory=dict)

@@ -15,6 +15,7 @@ from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import ExtraSettings
 from reasonboard.ingest.formats.files import File, Room
+from reasonboard.ingest.formats.kept_reading import KeptReadings
 from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample, TextPlace, Unread
 from reasonboard.ingest.formats.settings import LONGEST_NAME, MOST, Kept, bare, flat, kept
 from reasonboard.ingest.names import places
@@ -34,6 +35,9 @@ from reasonboard.ingest.staging.staged import TABLES, Staged
 _LAST_TIME = 253402300799
 """Seconds since 1970 at the end of the year 9999: a file system can state later times."""
 _ROWS_OF_PROGRESS = 10_000
+
+
+_NO_READINGS: KeptReadings = {}
 
 
 class _Marks(NamedTuple):
@@ -69,17 +73,22 @@ class Staging:
         running: bool = False,
         unit: str | None = None,
         path_pattern: str | None = None,
+        answers: tuple[str, ...] = (),
+        kept_readings: KeptReadings = _NO_READINGS,
     ) -> None:
         """`loaded_digests` are the digests of the files that are loaded already and of their content.
 
         `progress` is called after every 10,000 rows. `extra_settings` are names of settings that are kept besides
         the usual ones. With `strict` answers that cannot be read are refused beside a file of results too, not left
         out. With `running` tools may still write to the files. `unit` is that of tables which state none,
-        `path_pattern` the pattern by which paths name fields of their runs.
+        `path_pattern` the pattern by which paths name fields of their runs, `answers` what a person said of the
+        columns of tables, `kept_readings` how tables were read before.
         """
         self._strict = strict
         self.running = running
         self.unit = unit
+        self.answers = answers
+        self.kept_readings = kept_readings
         self.mains: dict[Path, File] = {}
         """The files that those are read with which say nothing by themselves."""
         self._progress = progress
@@ -138,7 +147,7 @@ class Staging:
         row = {"sha256": file.sha256, "path": file.place, "bytes": file.status.st_size}
         row |= {"name": file.name, "origin": file.origin}
         row |= {"changed": changed, "content": content, "loaded_as": self._load_of(file)}
-        row |= {"loaded_at": self._now}
+        row |= {"loaded_at": self._now, "reading": file.reading or None}
         self._write(file, "loaded_file", row)
         if file.pushed_as:
             self.staged.pushed[file.name] = file.sha256

@@ -12,7 +12,7 @@ from reasonboard.ingest.formats.records import FRACTION, PERCENT
 from reasonboard.ingest.readers.tables_new.header_words import words_of
 from reasonboard.ingest.readers.tables_new.known_names import benchmark
 from reasonboard.ingest.readers.tables_new.metric_words import metric
-from reasonboard.ingest.readers.tables_new.reading import Column, Role
+from reasonboard.ingest.readers.tables_new.reading import Column, Role, TableReading
 from reasonboard.ingest.readers.tables_new.vocabulary import listed
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
@@ -135,6 +135,12 @@ def applied(answers: Answers, headers: Sequence[str]) -> Applied:
         else:
             elsewhere.append(left)
     return Applied(columns, constants, spreads, elsewhere)
+
+
+def answered(answers: Answers, readings: Iterable[TableReading]) -> set[str]:
+    """What stands before '=' in the answers that are about these tables."""
+    headers = dict.fromkeys(column.header for reading in readings for column in reading.columns)
+    return {left for left, _ in answers.pairs} - {*applied(answers, list(headers)).elsewhere}
 
 
 def _fold(text: str) -> str:

@@ -3,22 +3,28 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from reasonboard.ingest.formats import parquet, separated
+from reasonboard.ingest.formats import kept_reading, parquet, separated
 from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.read import grids, may_have_tables
+from reasonboard.ingest.formats.kept_reading import KeptReading
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.tables import reader as described
 from reasonboard.ingest.readers.tables.columns import is_tidy
 from reasonboard.ingest.readers.tables.description import described_in
 from reasonboard.ingest.readers.tables_new import found_answers
-from reasonboard.ingest.readers.tables_new.answers import NONE, Answers
-from reasonboard.ingest.readers.tables_new.file_reading import is_of_results, read_tables
+from reasonboard.ingest.readers.tables_new.answers import Answers, answered, parse
+from reasonboard.ingest.readers.tables_new.file_reading import (
+    FileReading,
+    is_of_results,
+    read_tables,
+)
 from reasonboard.ingest.readers.tables_new.found import TableRows
+from reasonboard.ingest.readers.tables_new.reading import Question
 from reasonboard.ingest.readers.tables_new.sentences import sentence
-from reasonboard.ingest.readers.tables_new.toml_form import answers_of, is_reading
+from reasonboard.ingest.readers.tables_new.toml_form import answers_of, is_reading, to_toml
 
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _DOCUMENTS = frozenset({".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".txt"})
@@ -27,6 +33,10 @@ _MOST_BYTES = 64 * 1024 * 1024
 
 class QuestionError(IngestError):
     """What a person has to say of a table before it is read."""
+
+    def __init__(self, name: str, question: Question) -> None:
+        super().__init__(f"{name}: {question.line()}")
+        self.question = question
 
 
 def recognizes(file: File) -> bool:
@@ -47,15 +57,18 @@ def read(file: File) -> Iterator[Found | Bulk]:
         yield from described.read(file)
 
 
-def tables(file: File, answers: Answers = NONE) -> Iterator[Found]:
-    """The runs of all tables of a file; raises QuestionError, or Skip where none is a table of results."""
-    if description := described_in(file):
-        answers = Answers((*answers_of(description.toml, description.name).pairs, *answers.pairs))
-    whole = read_tables([each.whole() for each in grids(file)], answers, file.path_fields)
+def tables(file: File) -> Iterator[Found]:
+    """The runs of all tables of a file; raises QuestionError, or Skip where none is a table of results.
+
+    What the load says of its tables counts before the TOML beside the file, and that before how tables of this shape
+    were read earlier.
+    """
+    whole, earlier = _read(file)
     if whole.refused:
         raise Skip(whole.refused)
     if whole.question:
-        raise QuestionError(f"{file.name}: {whole.question.line()}")
+        raise QuestionError(file.name, whole.question)
+    as_before = [f"read as {earlier.file} of load {earlier.load!r} was"] if earlier else []
     for reading, table in whole.good:
         skipped: dict[str, int] = {}
         last: Found | None = None
@@ -66,8 +79,26 @@ def tables(file: File, answers: Answers = NONE) -> Iterator[Found]:
             last = found
         left = [f"left out: {count} {what}" for what, count in skipped.items()]
         if last:
-            said = [sentence(reading, table), *left, *whole.notes]
+            said = [sentence(reading, table), *as_before, *left, *whole.notes]
             yield replace(last, notes=[*last.notes, *said])
+
+
+def _read(file: File) -> tuple[FileReading, KeptReading | None]:
+    """How the tables of a file are read, and the earlier reading that says some of it."""
+    every = [each.whole() for each in grids(file)]
+    answers = parse(file.answers)
+    if description := described_in(file):
+        answers = Answers((*answers_of(description.toml, description.name).pairs, *answers.pairs))
+    whole = read_tables(every, answers, file.path_fields)
+    shapes = [reading.shape for reading in whole.readings]
+    earlier = next((file.kept_readings[one] for one in shapes if one in file.kept_readings), None)
+    if earlier:
+        answers = Answers((*parse(earlier.said).pairs, *answers.pairs))
+        whole = read_tables(every, answers, file.path_fields)
+    said = [f"{left}={right}" for left, right in answers.pairs]
+    file.answered |= answered(answers, whole.readings)
+    file.reading = kept_reading.text(shapes, said, to_toml([one for one, _ in whole.good]))
+    return whole, earlier
 
 
 def _is_table(file: File) -> bool:

@@ -1,7 +1,7 @@
 """A reading as the TOML beside a table, and back: the same words that are typed after `--as`."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from reasonboard.ingest.formats.errors import IngestError
@@ -11,17 +11,26 @@ from reasonboard.ingest.readers.tables_new.reading import TableReading
 AS, CONSTANTS = "as", "constants"
 
 
-def to_toml(reading: TableReading) -> str:
-    """What stands in NAME.toml so that NAME.csv, and each table of its shape, is read so."""
-    lines = [f"# How {reading.name} is read: each column, then what holds of all rows.", f"[{AS}]"]
-    lines += [
-        f"{_text(each.header)} = {_text(words(each))}" for each in reading.columns if each.header
+def to_toml(readings: Sequence[TableReading]) -> str:
+    """What stands in NAME.toml so that the tables of NAME.csv, and all of their shape, are read so; '' of none."""
+    if not readings:
+        return ""
+    columns = [each for reading in readings for each in reading.columns if each.header]
+    said = {each.header: words(each) for each in columns}
+    said |= {
+        f"{each.header} ±": each.spread for each in columns if each.spread not in ("", "not said")
+    }
+    constants = {
+        name: text
+        for reading in readings
+        for name, text in reading.constants.items()
+        if "." not in name and all(one.constants.get(name) == text for one in readings)
+    }
+    lines = [
+        f"# How {readings[0].name} is read: each column, then what holds of all rows.",
+        f"[{AS}]",
+        *(f"{_text(left)} = {_text(right)}" for left, right in said.items()),
     ]
-    spreads = [(each.header, each.spread) for each in reading.columns if each.spread]
-    lines += [
-        f"{_text(f'{header} ±')} = {_text(what)}" for header, what in spreads if what != "not said"
-    ]
-    constants = {name: text for name, text in reading.constants.items() if "." not in name}
     if constants:
         lines += ["", f"[{CONSTANTS}]"]
         lines += [f"{name} = {_text(text)}" for name, text in constants.items()]

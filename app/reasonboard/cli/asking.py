@@ -1,0 +1,105 @@
+"""What a person says of tables: the option `--as`, and the questions that are asked on a terminal."""
+
+import sys
+from collections.abc import Mapping, Sequence
+
+import click
+
+from reasonboard import config
+from reasonboard.cli.terminal import message, printable
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.readers.tables_new.answers import parse
+from reasonboard.ingest.readers.tables_new.reading import Question
+from reasonboard.ingest.snapshot.publish import readings
+
+_SHOWN = 5
+"""How many names a line lists."""
+
+
+def _checked(
+    _context: click.Context, _option: click.Parameter, texts: Sequence[str]
+) -> tuple[str, ...]:
+    try:
+        parse(texts)
+    except IngestError as error:
+        raise click.ClickException(f"{error}. Nothing was loaded.") from None
+    return tuple(texts)
+
+
+OPTION = click.option(
+    "--as",
+    "answers",
+    multiple=True,
+    metavar="COLUMN=ROLE",
+    callback=_checked,
+    help="What a column of a table is: 'Score=accuracy of GSM8K in percent', 'Team=model', 'Note=not used'; or what "
+    "holds of all rows: model=plum-7b. Can be repeated.",
+)
+
+
+@click.command()
+@click.argument("load")
+@click.argument("file", default="")
+def reading(load: str, file: str) -> None:
+    """Print how the table of a load was read, as the TOML that reads it and tables like it.
+
+    Saved as NAME.toml, it is used for NAME.csv in the same folder. FILE chooses one of several tables.
+    """
+    kept = [one for one in readings(config.read().store) if one.load == load and one.toml]
+    chosen = [one for one in kept if not file or one.file == file]
+    if not chosen:
+        files = ", ".join(one.file for one in kept[:_SHOWN])
+        expected = (
+            f"one of its tables: {files}"
+            if files
+            else "a load of `reasonboard runs` that has tables"
+        )
+        raise click.ClickException(f"{file or load}: no table is read so (expected {expected})")
+    if len({one.toml for one in chosen}) > 1:
+        files = ", ".join(one.file for one in chosen[:_SHOWN])
+        raise click.ClickException(f"{load}: tables of several kinds (expected FILE too: {files})")
+    print("\n".join(map(printable, chosen[-1].toml.splitlines())))
+
+
+def is_terminal() -> bool:
+    """Is there somebody to ask?"""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def ask(questions: Mapping[str, Question]) -> tuple[str, ...]:
+    """Ask each question once; what was answered, as after `--as`. Nothing where a person presses Enter."""
+    files: dict[str, list[str]] = {}
+    for name, question in questions.items():
+        files.setdefault(question.text, []).append(name)
+    said = []
+    for names in files.values():
+        question = questions[names[0]]
+        more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+        click.echo(message(f"{names[0]}{more}: {question.text}"), err=True)
+        for number, option in enumerate(question.options, 1):
+            makes = f" ({option.makes})" if option.makes else ""
+            click.echo(message(f"  {number}  {option.words}{makes}"), err=True)
+        answer = _answer(question)
+        if answer:
+            said.append(answer)
+    return tuple(said)
+
+
+def _answer(question: Question) -> str:
+    """The option of a number, or COLUMN=ROLE as it is typed; '' for none."""
+    count = len(question.options)
+    numbers = f"1 to {count}, or COLUMN=ROLE" if count else "COLUMN=ROLE"
+    while True:
+        text = str(
+            click.prompt(
+                f"{numbers} (Enter leaves the file out)", default="", show_default=False, err=True
+            )
+        ).strip()
+        if text.isdecimal() and 1 <= int(text) <= count:
+            return question.options[int(text) - 1].say
+        try:
+            parse([text] if text else [])
+        except IngestError as error:
+            click.echo(message(str(error)), err=True)
+        else:
+            return text

@@ -1,0 +1,1 @@
+SELECT file, locator, stderr FROM result WHERE stderr < 0

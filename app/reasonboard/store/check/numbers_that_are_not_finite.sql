@@ -1,0 +1,1 @@
+SELECT file, locator, value FROM result WHERE NOT isfinite(value) OR NOT isfinite(stderr)

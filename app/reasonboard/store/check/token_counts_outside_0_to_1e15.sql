@@ -1,0 +1,1 @@
+SELECT file, locator, value FROM result WHERE unit = 'tokens' AND value NOT BETWEEN 0 AND 1e15
