@@ -11,7 +11,7 @@ from reasonboard.ingest.formats.errors import NothingReadError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.strange import strange
 from reasonboard.ingest.readers.registry import READERS
-from reasonboard.ingest.staging.left_out import left_out
+from reasonboard.ingest.staging.left_out import alike, left_out
 from reasonboard.web.loads import summary
 from tests.ingest.mine import HEADER, ROWS, Mine
 
@@ -125,6 +125,28 @@ def test_one_cut_file_among_many_stops_only_itself(
     assert "results.json:1:" in said.err
     assert "Loaded as many: 60 files read, 1 damaged, 120 runs" in said.out
     assert cli.main(["load", str(folder), "--dry-run"]) == 2
+
+
+def test_notes_that_say_the_same_of_several_files_are_one_line() -> None:
+    notes = ["Seeds 1, 2 taken from names", "a/x.csv: 1 model", "b.csv: 2 models", "b/y.csv: 1 model"]
+    assert alike(notes) == [
+        "Seeds 1, 2 taken from names", "2 files: 1 model: x.csv, y.csv", "b.csv: 2 models",
+    ]  # fmt: skip
+
+
+def test_a_folder_of_tables_of_the_kv_cache_is_loaded_with_one_line(mine: Mine) -> None:
+    for method in ("snap", "window"):
+        for window in (128, 512):
+            rows = "".join(f"plum-7b,{method},MATH500,{window},{ratio},0.4{ratio * 8:.0f},100\n" for ratio in (0.25, 0.5))
+            header = "model,kv_method,benchmark,kv_window,kv_ratio,accuracy,n\n"
+            mine.table(header + rows, f"kv/{method}/MATH500_w{window}.csv")
+    report = mine.load(str(mine.folder / "kv"))
+    assert (report.read, report.measurements, report.refused) == (4, 8, {})
+    assert len(alike(report.notes)) == 1
+    query = "SELECT kv_method, kv_window, list(value ORDER BY kv_ratio) FROM result WHERE source = 'mine' GROUP BY ALL"
+    assert sorted(mine.query(query)) == [
+        (method, window, [0.42, 0.44]) for method in ("snap", "window") for window in (128, 512)
+    ]
 
 
 def test_a_load_that_reads_nothing_says_every_kind_of_reason(mine: Mine) -> None:

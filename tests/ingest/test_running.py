@@ -95,7 +95,7 @@ def test_rows_are_loaded_as_they_come_and_a_torn_line_waits_for_its_end(runs: Ru
     assert runs.look() == ["mine: 1 run, 1 measurement, 0 answers more."]
     assert runs.numbers() == [(0, "B", 40)]
     assert runs.look() == [
-        "a.jsonl: its last line has no end, and is not read (expected a line break). It waits for the rest."
+        "a.jsonl: its last line has no end, and is not read (expected a line break). Tried again on every change."
     ]
     assert runs.look() == []
     runs.write("a.jsonl", line(10, 41)[30:], (20, 42))
@@ -179,6 +179,19 @@ def test_a_damaged_file_holds_up_no_other_and_is_said_when_it_stays_so(runs: Run
     runs.write("b.jsonl", (0, 40, "C"), mode="w")
     runs.look()
     assert runs.numbers() == [(0, "B", 40), (0, "C", 40)]
+
+
+def test_files_of_no_known_tool_are_one_line_and_no_problem_of_the_load(runs: Runs) -> None:
+    runs.write("a.jsonl", (0, 40))
+    for name in ("vocab.json", "config.json", "README.md"):
+        (runs.folder / name).write_text('{"a": 1}\n')
+    assert runs.look() == ["mine: 1 run, 1 measurement, 0 answers more."]
+    (said,) = runs.look()
+    assert said == (
+        "3 files are of no known tool: README.md, config.json, vocab.json. Tried again on every change."
+    )
+    assert going.all_loads(runs.store)["mine"].problem == ""
+    assert runs.look() == []
 
 
 @pytest.mark.parametrize("value", many([float("nan")], [float("nan"), float("inf"), -float("inf")]))

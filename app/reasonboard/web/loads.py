@@ -57,7 +57,7 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
 def notes(report: Report) -> Iterator[str]:
     """The lines on single files and numbers."""
     yield from left_out.left_out(report)
-    yield from _first_of(report.notes, "notes")
+    yield from _first_of(left_out.alike(report.notes), "notes")
 
 
 def refused(report: Report) -> list[str]:

@@ -260,7 +260,7 @@ BROKEN: list[tuple[Reader, Write, list[tuple[Any, str]]]] = [
         (HEADER + "1.0,-5,0.5\n", "expected a step from 0"),
         (HEADER + "noon,5,0.5\n", "2: Wall time is 'noon'"),
         ("Wall time,Step\n1,2\n", "expected Wall time,Step,Value"),
-        ("", "expected Wall time,Step,Value"),
+        ("", "empty .expected a result file"),
     ]),
     (trl, lambda at, new: of_trl.state(at, of_trl.STATE | {"log_history": new}), [
         ("x", "log_history is 'x' .expected a list"),

@@ -1,6 +1,6 @@
 """What a load leaves out, in words: a line for each kind of reason, not for each file."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 from typing import Protocol
 
@@ -22,12 +22,12 @@ class LeftOut(Protocol):
 
 def refused(report: LeftOut) -> list[str]:
     """The lines on the files that are damaged."""
-    return _first_of(_by_reason(report.refused))
+    return _first_of(by_reason(report.refused))
 
 
 def left_out(report: LeftOut) -> list[str]:
     """The lines on the files that say nothing by themselves, and on those of no known tool."""
-    return [*_first_of(_by_reason(report.skipped)), *_first_of(_by_reason(report.unknown))]
+    return [*_first_of(by_reason(report.skipped)), *_first_of(by_reason(report.unknown))]
 
 
 def why_nothing(report: LeftOut) -> list[str]:
@@ -39,13 +39,26 @@ def why_nothing(report: LeftOut) -> list[str]:
     alone = [f"{line} (expected that file, or the folder of both)" for line in report.beside]
     return [
         *refused(report),
-        *_first_of(_by_reason(too_little)),
+        *_first_of(by_reason(too_little)),
         *alone[:1],
-        *_first_of(_by_reason(report.unknown)),
+        *_first_of(by_reason(report.unknown)),
     ]
 
 
-def _by_reason(reasons: Mapping[str, str]) -> Iterator[str]:
+def alike(notes: Sequence[str]) -> list[str]:
+    """Notes, each 'NAME: NOTE' if it is on one file: those on several files that say the same are one."""
+    names: dict[str, list[str]] = {}
+    for line in notes:
+        name, _, note = line.partition(": ")
+        names.setdefault(note or line, []).append(name)
+    return [
+        f"{len(files)} files: {note}: {_listed(files)}" if len(files) > 1 else f"{files[0]}: {note}"
+        if files[0] != note else note
+        for note, files in names.items()
+    ]
+
+
+def by_reason(reasons: Mapping[str, str]) -> Iterator[str]:
     """A line for each reason, which may begin with the name of its file."""
     names: dict[str, list[str]] = {}
     for name, reason in reasons.items():

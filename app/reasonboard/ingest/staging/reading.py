@@ -143,6 +143,6 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
 
 def _leave_out(file: File, staging: Staging, strange_: Strange, *, strict: bool) -> None:
     """Note what a file is that no reader takes. Raises IngestError if its results are lost, or with `strict`."""
-    if strict or strange_.is_lost or staging.running:  # what a tool only began may be known later
+    if strict or strange_.is_lost:
         raise IngestError(f"{file.name}: {strange_.what} (expected {strange_.expected})")
     staging.staged.unknown[file.name] = f"{strange_.what} (expected {strange_.expected})"

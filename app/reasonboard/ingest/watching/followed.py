@@ -42,6 +42,8 @@ class Followed:
     gaps: deque[float] = field(default_factory=lambda: deque(maxlen=_GAPS))
     problem: str = ""
     """Why it could not be read when that was tried last."""
+    unknown: str = ""
+    """What it is if no reader took it then."""
     reported: set[str] = field(default_factory=set)
     """What was said of it since it changed last."""
 

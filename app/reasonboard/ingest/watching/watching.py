@@ -10,6 +10,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.growing import has_lines, whole_lines
 from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.loading.load import Report
+from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.watching.followed import Followed, stamp
 from reasonboard.store import going, pushed
 from reasonboard.store.errors import StoreError
@@ -133,6 +134,7 @@ class Watch:
             return False
         for name in {*names, *report.refused} & self._files.keys():
             self._files[name].problem = report.refused.get(name, "")
+            self._files[name].unknown = report.unknown.get(name, "")
             self._tell(name, report)
         self._say_report(report, names)
         return report.changed
@@ -207,6 +209,7 @@ class Watch:
 
     def _say_what_waits(self, seconds: float) -> None:
         """Say of files that did not change for a while what cannot be read of them, and whether they stall."""
+        problems: dict[str, str] = {}
         for name, tracked in self._files.items():
             if not tracked.is_quiet(seconds):
                 continue
@@ -214,15 +217,17 @@ class Watch:
                 if not self._problem and tracked.once("waits"):
                     self._say(f"{name}: its newest rows wait for the board.")
                 continue
-            line = tracked.problem or _torn(name)
+            line = tracked.problem or tracked.unknown or _torn(name)
             if line and not tracked.file.pushed_as and tracked.once("problem"):
-                self._say(f"{line}. It waits for the rest.")
+                problems[name] = line
             usual = tracked.usual_gap
             if usual is not None and seconds > tracked.expected_until and tracked.once("stall"):
                 self._say(
                     f"{name}: no row for {_seconds(seconds - tracked.grown)}, 3 times its usual gap "
                     f"({_seconds(usual)})."
                 )
+        for line in left_out.by_reason(problems):
+            self._say(f"{line}. Tried again on every change.")
 
 
 def _processor_seconds() -> float:
