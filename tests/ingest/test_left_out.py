@@ -128,7 +128,12 @@ def test_one_cut_file_among_many_stops_only_itself(
 
 
 def test_notes_that_say_the_same_of_several_files_are_one_line() -> None:
-    notes = ["Seeds 1, 2 taken from names", "a/x.csv: 1 model", "b.csv: 2 models", "b/y.csv: 1 model"]
+    notes = [
+        "Seeds 1, 2 taken from names",
+        "a/x.csv: 1 model",
+        "b.csv: 2 models",
+        "b/y.csv: 1 model",
+    ]
     assert alike(notes) == [
         "Seeds 1, 2 taken from names", "2 files: 1 model: x.csv, y.csv", "b.csv: 2 models",
     ]  # fmt: skip
@@ -137,7 +142,10 @@ def test_notes_that_say_the_same_of_several_files_are_one_line() -> None:
 def test_a_folder_of_tables_of_the_kv_cache_is_loaded_with_one_line(mine: Mine) -> None:
     for method in ("snap", "window"):
         for window in (128, 512):
-            rows = "".join(f"plum-7b,{method},MATH500,{window},{ratio},0.4{ratio * 8:.0f},100\n" for ratio in (0.25, 0.5))
+            rows = "".join(
+                f"plum-7b,{method},MATH500,{window},{ratio},0.4{ratio * 8:.0f},100\n"
+                for ratio in (0.25, 0.5)
+            )
             header = "model,kv_method,benchmark,kv_window,kv_ratio,accuracy,n\n"
             mine.table(header + rows, f"kv/{method}/MATH500_w{window}.csv")
     report = mine.load(str(mine.folder / "kv"))

@@ -52,8 +52,11 @@ def alike(notes: Sequence[str]) -> list[str]:
         name, _, note = line.partition(": ")
         names.setdefault(note or line, []).append(name)
     return [
-        f"{len(files)} files: {note}: {_listed(files)}" if len(files) > 1 else f"{files[0]}: {note}"
-        if files[0] != note else note
+        f"{len(files)} files: {note}: {_listed(files)}"
+        if len(files) > 1
+        else f"{files[0]}: {note}"
+        if files[0] != note
+        else note
         for note, files in names.items()
     ]
 

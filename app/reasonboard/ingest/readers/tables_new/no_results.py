@@ -22,6 +22,7 @@ _KEYS = re.compile(
     r"config(?:uration)? (?:key|name)|property|attribute|component|item"
 )
 _FEWEST = 2
+_MOST_WORDS = 10
 _PAIRS = 3
 
 
@@ -36,7 +37,19 @@ def why(grid: Grid, table: Oriented, around: str) -> str:
         )
     if not any(content.numbers for content in table.contents):
         return _nothing(table)
+    if _numbers_words(grid):
+        return "words with their numbers, as those of a tokenizer: no table of results"
     return _compares(grid) or _relates(table, around) or _settings(grid, table)
+
+
+def _numbers_words(grid: Grid) -> bool:
+    """Has each of many columns a whole number of its own in one row, without a gap between the numbers?"""
+    if len(grid.rows) != 1:
+        return False
+    whole = [value for value in grid.rows[0] if type(value) is int]
+    return (
+        len(whole) > _MOST_WORDS and max(whole) - min(whole) == len({*whole}) - 1 == len(whole) - 1
+    )
 
 
 def _compares(grid: Grid) -> str:

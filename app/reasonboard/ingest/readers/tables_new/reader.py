@@ -124,6 +124,10 @@ def _has_tables(file: File) -> bool:
         every = list(grids(file))
     except Skip:
         return False
+    except IngestError:  # settings of other programs, or the words of a tokenizer
+        if file.path.suffix.lower() in _DOCUMENTS and not file.first_row:
+            return False
+        raise
     if file.path.suffix.lower() not in _DOCUMENTS:
         return bool(every)
     return any(map(is_of_results, every))
