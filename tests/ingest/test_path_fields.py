@@ -115,7 +115,7 @@ def test_logs_of_one_shape_are_one_load_with_their_fields(mine: Mine, tmp_path: 
 def test_tables_have_the_fields_of_their_paths_as_columns(mine: Mine, tmp_path: Path) -> None:
     for model in ("plum-7b", "fig-7b"):
         for benchmark in ("AIME24", "MATH500"):
-            mine.table("split,accuracy,n\ntest,0.5,30\n", f"runs/{model}_{benchmark}.csv")
+            mine.table("split,accuracy (%),n\ntest,50,30\n", f"runs/{model}_{benchmark}.csv")
     mine.load(str(mine.folder / "runs"), name="runs", path_pattern="{model}_{benchmark}")
     query = "SELECT model, benchmark, value FROM result WHERE source = 'runs' ORDER BY ALL"
     assert mine.query(query) == [
