@@ -9,6 +9,7 @@ import pytest
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.loading.load import alias
 from reasonboard.ingest.names import aliases
+from reasonboard.web.loads import outcome
 from tests.ingest.mine import Mine
 
 NIGHT = 1749900000.0
@@ -255,3 +256,26 @@ def test_two_numbers_of_one_day_are_refused_with_how_repeats_are_told(mine: Mine
         mine.load(rows(mine, "2025-06-01,,,,0.5", "2025-06-01,,,,0.6"))
     mine.load(rows(mine, "2025-06-01,,1,,0.5", "2025-06-01,,2,,0.6"))
     assert cell(mine) == (0.55, 2, 2, 0, 200)
+
+
+def test_a_load_names_dates_that_cannot_be_read_or_are_in_the_future(mine: Mine) -> None:
+    report = mine.load(
+        rows(mine, "yesterday,a,,,0.5", "2025-06-01,b,,,0.6", "2196-10-02,c,,,0.7", "noon,d,,,0.8"),
+        results(mine, "text", None, 0.5, engine="e"),
+    )
+    assert report.unread_dates == ["noon", "yesterday"]
+    assert report.future_dates == ["2196-10-02"]
+    said = list(outcome(report, dry_run=False))
+    assert (
+        "2 dates ('noon', 'yesterday') cannot be read (expected 2026-11-27 or 2026-11-27T03:00:00Z): the time of the "
+        "file counts." in said
+    )
+    assert "1 date ('2196-10-02') is in the future: the time of the file counts." in said
+
+
+def test_a_text_that_is_no_date_is_named_of_a_tool_that_writes_another_form(mine: Mine) -> None:
+    path = results(mine, "night", NIGHT, 0.5, engine="e")
+    document = json.loads((mine.folder / "night.json").read_text())
+    (mine.folder / "night.json").write_text(json.dumps(document | {"date": "last Tuesday"}))
+    assert mine.load(path).unread_dates == ["last Tuesday"]
+    assert events(mine, "made_from") == [("file time",)]

@@ -101,3 +101,32 @@ def test_a_mean_over_tasks_has_the_settings_of_its_parts(mine: Mine) -> None:
         start(mine, 2, {"nest_a": 8, "nest_b": 8, "kite": 0}, parts="nest"),
     )
     assert series(mine)["nest"] == [[0, 1], [2]]
+
+
+def test_only_the_odd_night_is_named_by_its_setting(mine: Mine) -> None:
+    """Two tasks with 5 and 4 shots; one night has 8 for kite, another lacks kite."""
+    usual = {"kite": 5, "crow": 4}
+    nights = [usual, usual, usual, {"kite": 8, "crow": 4}, {"crow": 4}, usual]
+    mine.load(*(start(mine, day, shots) for day, shots in enumerate(nights)))
+    found: list[Any] = mine.query(
+        "SELECT model, benchmark, list_sort(list(round(value * 100 - 50)::INTEGER)) FROM result "
+        "WHERE source = 'mine' GROUP BY model, benchmark ORDER BY ALL"
+    )
+    assert found == [
+        ("lab/plum-7b", "crow", [0, 1, 2, 4, 5]),
+        ("lab/plum-7b", "kite", [0, 1, 2, 5]),
+        ("lab/plum-7b · 8-shot", "crow", [3]),
+        ("lab/plum-7b · 8-shot", "kite", [3]),
+    ]
+
+
+def test_another_benchmark_is_no_part_of_the_one_that_its_name_begins_with(mine: Mine) -> None:
+    """`mmlu_pro` and its parts are not `mmlu`: it stays one series if they are evaluated too, or with other shots."""
+    parts = {"mmlu_law": 5, "mmlu_art": 5}
+    mine.load(
+        start(mine, 0, parts, parts="mmlu"),
+        start(mine, 1, {**parts, "mmlu_pro": 0}, parts="mmlu"),
+        start(mine, 2, {**parts, "mmlu_pro": 5, "mmlu_pro_law": 3}, parts="mmlu"),
+        start(mine, 3, {"mmlu_law": 8, "mmlu_art": 5}, parts="mmlu"),
+    )
+    assert series(mine)["MMLU"] == [[0, 1, 2], [3]]

@@ -28,7 +28,7 @@ PAGES = {
 """The pages of the navigation, path to name: those of the studies, which take a third of a second to import."""
 _SHOWN = 40
 """The most lines of a kind that are printed; the others are counted."""
-_SHOWN_NAMES = 5
+_SHOWN_NAMES, _SHOWN_DATES = 5, 2
 
 
 def settings_of_studies(store: Path) -> frozenset[str]:
@@ -102,6 +102,14 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
             "with `reasonboard load --aliases FILE`, FILE being a TOML with [model] and a line such as "
             f'{json.dumps(report.unnamed[0], ensure_ascii=False)} = "org/my-7b".'
         )
+    if report.unread_dates:
+        yield (
+            f"{_dates(report.unread_dates)} cannot be read (expected 2026-11-27 or 2026-11-27T03:00:00Z): the time of "
+            "the file counts."
+        )
+    if report.future_dates:
+        are = "is" if len(report.future_dates) == 1 else "are"
+        yield f"{_dates(report.future_dates)} {are} in the future: the time of the file counts."
     if report.means:
         others = len(report.means) - _SHOWN_NAMES
         yield (
@@ -114,6 +122,13 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
             f"{', '.join(earlier[:_SHOWN_NAMES])}. What tells them apart "
             "can be a column: `reasonboard load --settings COLUMN`."
         )
+
+
+def _dates(found: Sequence[str]) -> str:
+    """'1 date ('yesterday')', '3 dates ('yesterday', 'noon' and 1 more)'."""
+    some = ", ".join(map(repr, found[:_SHOWN_DATES]))
+    more = len(found) - _SHOWN_DATES
+    return f"{_count_words(len(found), 'date')} ({some}{f' and {more} more' * (more > 0)})"
 
 
 def _earlier(report: Report) -> list[str]:

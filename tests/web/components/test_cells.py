@@ -2,7 +2,9 @@
 
 from typing import Any
 
-from reasonboard.web.components.cells import text_table, value
+import pytest
+
+from reasonboard.web.components.cells import cell, text_table, value
 
 ROWS: list[dict[str, Any]] = [
     {"model": "a|b\\", "n": 12, "value": 0.4567, "gap": -0.5, "empty": None, "kind": "read_off", "unit": "fraction"},
@@ -24,3 +26,18 @@ def test_a_table_has_its_numbers_in_their_units_and_leaves_out_empty_columns() -
 def test_missing_is_a_dash_and_never_zero() -> None:
     assert value(None, "fraction") == "–"
     assert value(0.0, "fraction") == "0 %"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        ("2026-11-06T03:06:00+00:00", "2026-11-06 03:06"),
+        ("2026-11-06T03:06:00+09:00", "2026-11-05 18:06"),
+        ("2026-11-06T00:00:00+00:00", "2026-11-06"),
+        ("2026-11-06", "2026-11-06"),
+        ("yesterday", "yesterday"),
+        (None, "–"),
+    ],
+)
+def test_a_date_is_shown_without_the_letters_of_its_form(written: str | None, shown: str) -> None:
+    assert cell({"date": written}, "date") == shown

@@ -58,6 +58,8 @@ class Run(RunFields):
     """As the file writes it, a path is kept whole; '' where it names none."""
     name_of: NameOf = NameOf.MODEL
     """Whose name `model` is."""
+    id: str | None = None
+    """The tool's own name of this start, if it has one: by it alone two files are known to be of one run."""
     tool_version: str | None = None
     status: str | None = None
     """What the tool says of an unfinished run ('started', 'error'); None for a finished one."""

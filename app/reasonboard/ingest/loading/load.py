@@ -86,6 +86,10 @@ class Report:
     """What runs are called whose files name no model."""
     means: list[str] = field(default_factory=list)
     """The means over benchmarks that its runs have beside the scores on these: they are no main scores."""
+    unread_dates: list[str] = field(default_factory=list)
+    """What its runs have for a date that cannot be read."""
+    future_dates: list[str] = field(default_factory=list)
+    """The dates of its runs that are later than the load."""
     has_steps: bool = False
     """Are its runs at several steps of a training that no study draws? Explore can."""
     loads: list[tuple[str, list[str]]] = field(default_factory=list)
@@ -340,8 +344,10 @@ class _Edit:
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
         ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0)  # fmt: skip
-        names = sql.run(connection, "report_names").fetchone() or ([], [], [], False)
-        report.studies, report.unnamed, report.means, report.has_steps = names
+        names = sql.run(connection, "report_names").fetchone() or ([], [], [], False, [], [])
+        (
+            report.studies, report.unnamed, report.means, report.has_steps, report.unread_dates, report.future_dates,
+        ) = names  # fmt: skip
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
         report.loads = _loads_in(connection, self.staged.runs)

@@ -38,7 +38,7 @@ _ROW = re.compile(r"row (\d+)")
 ROUTE, FOLDER = "route", "folder"
 """Settings for what a name or a path contains besides the model."""
 _KEYED = ("tool", "raw_model", *(field.name for field in (*MODEL, *RUN)))
-"""The key of a run is a digest of these, if stated, and of its settings. The rest follows or may change."""
+"""The key of a run without an id is a digest of these, if stated, and of its settings; the rest may change."""
 _MOST_NAMES = 4
 """Names of a path that are looked through for a model."""
 
@@ -117,9 +117,14 @@ def run_row(
         "settings": _settings(settings, model.beside, run.seed or run.repeat),
         "sha256": file.sha256,
     }
-    del row["hints"], row["place"], row["chosen"], row["name_of"]
+    del row["id"], row["hints"], row["place"], row["chosen"], row["name_of"]
     _check(row, _OF_RUN, file.name, locator)
-    digest = _digest(row, settings.identity, model.beside)
+    stated = {name: settings.values[name] for name in named}
+    digest = (
+        _digest_of_id(row, run.id, stated)
+        if run.id
+        else _digest(row, settings.identity, model.beside)
+    )
     return row | {"key": digest[:KEY], "digest": digest}
 
 
@@ -324,6 +329,14 @@ def _metric(metric: str, filter: str | None) -> str:  # noqa: A002  (the field's
 
 def _shifted(percent: float | None) -> float | None:
     return None if percent is None else float(Decimal(repr(percent)).scaleb(-2))
+
+
+def _digest_of_id(row: Row, id: str, named: Mapping[str, str]) -> str:
+    """The same by the tool's id of a run, its place in a training, and what the name of the benchmark states."""
+    names = ("tool", *(field.name for field in RUN if field.condition))
+    parts = {name: row[name] for name in names if row[name] is not None}
+    parts |= {"id": id, "named": named}
+    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
 def _digest(row: Row, settings: str, beside: Mapping[str, str]) -> str:

@@ -1,6 +1,7 @@
 """Values as a reader sees them: numbers in the unit that they say, missing as a dash and never as 0."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import Any
 
 from reasonboard.core.provenance import KIND_WORDS
@@ -8,7 +9,7 @@ from reasonboard.export.texts import TextTable
 
 Row = dict[str, Any]
 
-_OF_UNIT = {"value", "stderr", "low", "high", "possible below", "possible above"}
+_OF_UNIT = {"value", "stderr", "low", "high", "seed sd", "possible below", "possible above"}
 """The columns that hold numbers in the unit of their row."""
 _LONG = 120
 """Characters from which on a text has a wide column on paper."""
@@ -39,11 +40,23 @@ def cell(row: Row, name: str) -> str:
     raw: Any = row[name]
     if name in _OF_UNIT:
         return value(raw, row.get("unit"))
+    if name == "date" and raw is not None:
+        return day(str(raw))
     if name == "kind":
         return KIND_WORDS.get(raw, str(raw))
     if isinstance(raw, float):
         return f"{raw:.6g}"
     return "–" if raw is None else str(raw)
+
+
+def day(text: str) -> str:
+    """A date of ISO 8601 as a reader sees it: '2026-11-06 03:06' in UTC, '2026-11-06' at midnight; else the text."""
+    try:
+        time = datetime.fromisoformat(text)
+    except ValueError:
+        return text
+    time = time.astimezone(UTC) if time.tzinfo else time
+    return time.strftime("%Y-%m-%d %H:%M").removesuffix(" 00:00")
 
 
 def is_long(text: str) -> bool:

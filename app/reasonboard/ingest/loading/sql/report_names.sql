@@ -1,5 +1,6 @@
 -- Of the staged rows: the studies that show them, the names of their runs whose file names no model, the means over
--- benchmarks that are no main scores, as there are others, and whether their runs are at several steps that no study draws.
+-- benchmarks that are no main scores, as there are others, whether their runs are at several steps that no study draws, and
+-- the dates of runs that cannot be read or are later than now.
 SELECT
     (SELECT coalesce(list(DISTINCT study ORDER BY study), []) FROM shown_source
      WHERE source IN (SELECT loaded_as FROM staged_loaded_run)),
@@ -17,4 +18,8 @@ SELECT
         )
     )),
     (SELECT count(DISTINCT step) > 1 FROM staged_loaded_run)
-    AND NOT EXISTS (FROM shown_source WHERE by_step AND source IN (SELECT loaded_as FROM staged_loaded_run))
+    AND NOT EXISTS (FROM shown_source WHERE by_step AND source IN (SELECT loaded_as FROM staged_loaded_run)),
+    (SELECT coalesce(list(DISTINCT date ORDER BY date), []) FROM loaded_run
+     WHERE key IN (SELECT key FROM staged_loaded_run) AND utc(date) IS NULL AND date IS NOT NULL),
+    (SELECT coalesce(list(DISTINCT date ORDER BY date), []) FROM loaded_run
+     WHERE key IN (SELECT key FROM staged_loaded_run) AND utc(date) > utc(now()::TEXT) + INTERVAL 1 DAY)

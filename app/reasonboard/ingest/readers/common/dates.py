@@ -1,19 +1,24 @@
-"""The dates of runs, as ISO 8601, from what tools write and call their folders."""
+"""The dates of runs, as ISO 8601, from what tools write and call their folders.
+
+A text that is no date is kept as it is: `load` names it, and the time of the file counts.
+"""
 
 from datetime import UTC, datetime
 from typing import Any
 
 _LAST = 4e9
+_LONGEST = 60
+"""Letters that are kept of a text that is no date."""
 
 
 def of_unix(raw: Any) -> str | None:
-    """Seconds since 1970 as a time in UTC; None for what is no such number."""
+    """Seconds since 1970 as a time in UTC; None for what is neither a number nor a text."""
     if isinstance(raw, bool) or not isinstance(raw, int | float):
-        return None
+        return _text(raw)
     try:
         return datetime.fromtimestamp(raw, UTC).isoformat(timespec="seconds")
     except (OverflowError, OSError, ValueError):
-        return None
+        return str(raw)
 
 
 def of_clock(raw: Any) -> str | None:
@@ -23,11 +28,11 @@ def of_clock(raw: Any) -> str | None:
 
 
 def of_stamp(raw: Any, form: str = "%Y%m%d_%H%M%S") -> str | None:
-    """A local time without a zone, in a form of strptime; None for anything else."""
+    """A local time without a zone, in a form of strptime; None for what is no text."""
     try:
         read = datetime.strptime(raw, form)
     except (TypeError, ValueError):
-        return None
+        return _text(raw)
     return read.isoformat(timespec="seconds" if "%S" in form else "minutes")
 
 
@@ -37,3 +42,8 @@ def of_iso(raw: Any) -> str | None:
         return datetime.fromisoformat(raw).isoformat(timespec="seconds")
     except (TypeError, ValueError):
         return None
+
+
+def _text(raw: Any) -> str | None:
+    """The text of a date that cannot be read; None for what is no text, or an empty one."""
+    return raw.strip()[:_LONGEST] or None if isinstance(raw, str) else None

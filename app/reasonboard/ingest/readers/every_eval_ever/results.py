@@ -59,14 +59,14 @@ def read(results: list[Node]) -> Iterator[Result]:
 
 
 def date(raw: Any) -> str | None:
-    """A time as ISO 8601, from seconds since 1970 or as it is; None for what is neither."""
+    """A time as ISO 8601, from seconds since 1970 or as it is; a text that is no time as it is, None for no text."""
     text = raw.strip() if isinstance(raw, str) else ""
     try:
         if _EPOCH.fullmatch(text):
             return dates.of_unix(float(text))
         read_as = datetime.fromisoformat(text)
     except ValueError:
-        return None
+        return text or None
     return text if _DAY.fullmatch(text) else read_as.isoformat(timespec="seconds")
 
 

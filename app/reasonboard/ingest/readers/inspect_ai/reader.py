@@ -73,6 +73,7 @@ def _run(log: Log) -> Run:
     return Run(
         tool=TOOL,
         model=evaluation.at("model").name(),
+        id=node.text(evaluation.value.get("eval_id")),
         tool_version=node.text(evaluation.part("packages").value.get("inspect_ai")),
         date=_date(evaluation.value.get("created")),
         step=_step(arguments | metadata),

@@ -58,7 +58,7 @@ def read(
             continue
         nothing = False
         params = {str(key): value for key, value in sqlite_tables.rows(file, _PARAMS, [key])}
-        stated = {"run_name": name, "status": status, "start_time": began}
+        stated = {"run_id": key, "run_name": name, "status": status, "start_time": began}
         run = run_of(file, stated, params, _tag(file, key, history_tag))
         yield from scalars.by_step(file, run, logged)
     if nothing:

@@ -108,6 +108,7 @@ def _run(file: File, stated: Mapping[str, Any], params: Mapping[str, Any], histo
         tool=TOOL,
         model=named.model,
         name_of=named.name_of,
+        id=node.text(stated.get("run_id") or stated.get("run_uuid")),
         date=dates.of_clock(began / 1000) if numeric and began is not None else None,
         seed=node.word(seed),
         status=_STATUS.get(str(status).lower()),

@@ -221,13 +221,34 @@ SELECT row_number() OVER () AS id, study, unnest(runs, recursive := true) FROM g
 CREATE TEMP TABLE rival_value AS FROM stated_by('rival');
 CREATE TEMP TABLE deciding AS FROM telling('rival_value');
 
--- The words of all runs of these models; for a setting of single tasks all its values.
+-- What each run states where it meets others at one place that state something else: of a setting of single tasks the values
+-- of these tasks alone.
+CREATE TEMP TABLE met_value AS
+WITH size AS (SELECT id, count(DISTINCT key) AS runs FROM rival GROUP BY id),
+parting AS (
+    SELECT id, name
+    FROM rival_value
+    JOIN size USING (id)
+    GROUP BY id, name
+    HAVING count(*) < any_value(runs) OR min(value) < max(value)
+)
+SELECT rival.study, rival.key, parting.name, string_agg(DISTINCT value, ' | ' ORDER BY value) AS value
+FROM parting
+JOIN rival USING (id)
+LEFT JOIN rival_value ON rival_value.id = parting.id AND rival_value.key = rival.key AND rival_value.name = parting.name
+GROUP BY ALL;
+
+-- The words of all runs of these models; `meets` others where they count. What does not has all that it states.
 CREATE TEMP VIEW telling_value AS
 SELECT
     run.study, run.loaded_as, run.model, run.key, deciding.name, position,
-    coalesce(max(value) FILTER (task = ''), string_agg(DISTINCT value, ' | ' ORDER BY value)) AS value
+    bool_or(met.key IS NOT NULL) AS meets,
+    CASE WHEN bool_or(met.key IS NOT NULL) THEN any_value(met.value)
+        ELSE coalesce(max(stated.value) FILTER (task = ''), string_agg(DISTINCT stated.value, ' | ' ORDER BY stated.value))
+    END AS value
 FROM crowded_run AS run
 JOIN deciding USING (study, loaded_as, model)
+LEFT JOIN met_value AS met ON met.study = run.study AND met.key = run.key AND met.name = deciding.name
 LEFT JOIN crowded_setting AS stated ON stated.study = run.study AND stated.key = run.key AND stated.name = deciding.name
 GROUP BY ALL;
 
@@ -309,10 +330,34 @@ FROM telling_value
 LEFT JOIN shared USING (study, loaded_as, model);
 
 -- Each of them is a model of its own, of a family of its own: no mark, curve or step in size mixes them.
+-- Where most runs of a model are one series, three at one place at least, these keep its name, and so does a run at their place
+-- that meets no other: only the odd ones are named.
 CREATE TEMP TABLE run_name AS
-SELECT key, study, model || ' · ' || string_agg(setting_words(name, value), ', ' ORDER BY position) AS name
-FROM named_value
-GROUP BY key, study, model;
+WITH worded AS (
+    SELECT
+        key, study, loaded_as, model, place, string_agg(setting_words(name, value), ', ' ORDER BY position) AS words,
+        bool_or(meets) AS meets
+    FROM named_value
+    JOIN crowded_run USING (key, study, loaded_as, model)
+    GROUP BY ALL
+),
+usual AS (
+    SELECT study, loaded_as, model, words, list(DISTINCT place) AS places
+    FROM (
+        SELECT
+            *, count(*) OVER (PARTITION BY study, loaded_as, model) AS runs,
+            count(*) OVER (PARTITION BY study, loaded_as, model, words) AS alike,
+            count(*) OVER (PARTITION BY study, loaded_as, model, words, place) AS in_series
+        FROM worded
+        WHERE meets
+    )
+    GROUP BY study, loaded_as, model, words
+    HAVING 2 * any_value(alike) > any_value(runs) AND max(in_series) >= 3
+)
+SELECT key, study, model || ' · ' || worded.words AS name
+FROM worded
+LEFT JOIN usual USING (study, loaded_as, model)
+WHERE usual.words IS NULL OR (usual.words <> worded.words AND (meets OR NOT list_contains(places, place)));
 
 INSERT INTO loaded_model_name
 SELECT DISTINCT
