@@ -109,8 +109,8 @@ FROM new_panel
 WHERE before IS NOT NULL AND new_panel.source = newest_score.source AND new_panel.benchmark = newest_score.benchmark
     AND new_panel.metric = newest_score.metric AND new_panel.block = newest_score.block;
 
--- Of the rows of each run of a column, and of its newest rows, the three highest are paired with each other one: the verdict on the first
--- place follows from these, and the work stays linear in the number of answers. A pair stays as it is where the answers of both
+-- Of the rows of each run of a column, and of its newest rows, the three highest are paired with each other one, and the ten highest
+-- among each other: the verdict on the first place follows from these, and the work stays linear in the number of answers. A pair stays as it is where the answers of both
 -- do, so that a run more costs its own pairs.
 CREATE TEMP TABLE touched_panel AS
 SELECT panel FROM model_column JOIN touched_source USING (source)
@@ -155,7 +155,10 @@ SELECT
 FROM placed AS a
 JOIN placed AS b USING (panel, benchmark)
 WHERE a.key < b.key AND (
-    (a.is_each AND b.is_each AND least(a.place, b.place) <= 3) OR (a.newest AND b.newest AND least(a.place_of_newest, b.place_of_newest) <= 3)
+    (a.is_each AND b.is_each AND (least(a.place, b.place) <= 3 OR greatest(a.place, b.place) <= 10))
+    OR (a.newest AND b.newest AND (
+        least(a.place_of_newest, b.place_of_newest) <= 3 OR greatest(a.place_of_newest, b.place_of_newest) <= 10
+    ))
 );
 
 DELETE FROM paired_run

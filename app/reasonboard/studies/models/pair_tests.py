@@ -24,8 +24,8 @@ Row = dict[str, Any]
 class PairTests:
     """Which runs of a benchmark differ significantly; runs are named by their indices in `rows`.
 
-    The tests are paired by problem where the answers of both runs are loaded and one of them is among the highest
-    (`paired_run` of tables.sql), else as `contrast` says.
+    The tests are paired by problem where the answers of both runs are loaded and one of them is among the three highest
+    or both among the ten (`paired_run` of tables.sql), else as `contrast` says.
     All pairs are one family, with Holm's correction over these: the highest is named after looking, so that a
     correction over the pairs with it alone would part models from it that noise put there.
     """

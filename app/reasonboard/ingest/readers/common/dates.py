@@ -28,20 +28,17 @@ def of_clock(raw: Any) -> str | None:
 
 
 def of_stamp(raw: Any, form: str = "%Y%m%d_%H%M%S") -> str | None:
-    """A local time without a zone, in a form of strptime; None for what is no text."""
+    """A local time without a zone, in a form of strptime; None for anything else, as other words of a name."""
     try:
         read = datetime.strptime(raw, form)
     except (TypeError, ValueError):
-        return _text(raw)
+        return None
     return read.isoformat(timespec="seconds" if "%S" in form else "minutes")
 
 
-def of_iso(raw: Any) -> str | None:
-    """A time in ISO 8601, to the second, with its zone where it has one; None for anything else."""
-    try:
-        return datetime.fromisoformat(raw).isoformat(timespec="seconds")
-    except (TypeError, ValueError):
-        return None
+def of_field(raw: Any, form: str) -> str | None:
+    """The same of a field that is a date: a text in another form is kept."""
+    return of_stamp(raw, form) or _text(raw)
 
 
 def _text(raw: Any) -> str | None:

@@ -65,7 +65,7 @@ def read(file: File) -> Iterator[Found]:
     run = Run(
         tool=TOOL,
         model=place.model,
-        date=dates.of_stamp(document.value.get("date"), "%Y-%m-%d %H:%M"),
+        date=dates.of_field(document.value.get("date"), "%Y-%m-%d %H:%M"),
         settings=_settings(document, place),
         place=[
             part for part in (_stem(file), *places.folders(file)) if part.lower() not in _DATA_SETS
