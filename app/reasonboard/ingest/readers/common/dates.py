@@ -41,6 +41,14 @@ def of_field(raw: Any, form: str) -> str | None:
     return of_stamp(raw, form) or _text(raw)
 
 
+def of_iso(raw: Any) -> str | None:
+    """A time in ISO 8601, to the second, with its zone where it has one; None for anything else."""
+    try:
+        return datetime.fromisoformat(raw).isoformat(timespec="seconds")
+    except (TypeError, ValueError):
+        return None
+
+
 def _text(raw: Any) -> str | None:
     """The text of a date that cannot be read; None for what is no text, or an empty one."""
     return raw.strip()[:_LONGEST] or None if isinstance(raw, str) else None
