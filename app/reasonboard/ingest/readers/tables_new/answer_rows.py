@@ -18,9 +18,8 @@ _TOKENS = pattern("answers", "tokens")
 _TEXT = re.compile(
     r"(?:question|prompt|problem|input|query|instruction|response|output|completion|generation|answer)s?"
 )
-_GRADE = re.compile(
-    r"(?:judge|llm|gpt ?4?|model|quality|human)? ?(?:score|grade|rating|mark|reward)"
-)
+_ITEM_ID = re.compile(r"(?:problem|question|item|doc|example|instance|prompt) ?(?:id|idx|index)")
+_GRADE = re.compile(r"(?:judge|llm|gpt ?4?|model|quality|human)? ?(?:score|rating|mark|reward)")
 _FEWEST = 2
 _SAME = 0.8
 _MOST = 32
@@ -65,7 +64,8 @@ def _item(draft: Draft) -> int | None:
 
 def _score(draft: Draft) -> int | None:
     found = []
-    has_texts = any(_TEXT.fullmatch(told.words) for told in draft.table.said)
+    said = draft.table.said
+    has_texts = any(_TEXT.fullmatch(told.words) or _ITEM_ID.fullmatch(told.words) for told in said)
     for index in range(draft.width):
         told, content = draft.said(index), draft.content(index)
         match = _SCORE.fullmatch(told.words) or _SCORE.fullmatch(told.stem)

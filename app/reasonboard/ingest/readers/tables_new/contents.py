@@ -193,7 +193,11 @@ class Contents:
         return self._share(lambda text: metric(words_of(text)) is not None)
 
     def _share(self, test: Callable[[str], bool]) -> float:
-        texts = [text for text in self.distinct[:200] if re.search("[A-Za-z]", text)]
+        texts = [
+            text
+            for text in self.distinct[:200]
+            if len(text) <= _LONG and re.search("[A-Za-z]", text)
+        ]
         return sum(1 for text in texts if test(text)) / len(texts) if texts else 0.0
 
 

@@ -32,6 +32,8 @@ class Draft:
     questions: list[Question] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     refused: str = ""
+    alike: set[int] = field(default_factory=set)
+    """Columns of names that nobody knows, with scores like those of the benchmarks beside them."""
     words: set[int] = field(default_factory=set)
     """Columns whose names are common words here, though a benchmark is called so."""
 

@@ -71,7 +71,7 @@ def is_of_results(grid: Grid) -> bool:
     if reading.refused:
         return False
     if reading.of_answers:
-        return True
+        return bool(reading.of(Role.MODEL) or "model" in reading.constants)
     pairs = zip(table.said, reading.columns, strict=True)
     values = [told for told, column in pairs if column.role is Role.VALUE]
     named = [told for told in values if told.known and not told.known.is_common_word]

@@ -21,6 +21,7 @@ from reasonboard.ingest.formats.records import (
     Run,
 )
 from reasonboard.ingest.names import infer
+from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.readers.tables_new.dates import iso_date
 from reasonboard.ingest.readers.tables_new.header_words import words_of
 from reasonboard.ingest.readers.tables_new.metric_words import AT_K, at_k, metric
@@ -100,7 +101,9 @@ class TableRows:
         constants = self.reading.constants
         model = constants.get("model", "")
         for index, _ in self.columns(Role.MODEL):
-            model = self.text(row, index) or self.refuse(row, index, "no name of a model")
+            model = self.text(row, index) or self.refuse(
+                row, index, "no name of a model", "one in each row"
+            )
         fields: dict[str, Any] = {name: text for name, text in constants.items() if name in _OF_RUN}
         settings: dict[str, Any] = {
             name.removeprefix("settings."): text
@@ -116,7 +119,9 @@ class TableRows:
             elif column.role is Role.SETTING or (column.role is Role.K and not self._at_k):
                 settings[column.name or column.header] = text
         for name, text in stated.items():
-            if name in _OF_RUN:
+            if name == "model":
+                model = text
+            elif name in _OF_RUN:
                 fields[name] = text
             else:
                 settings[name] = text
@@ -224,7 +229,7 @@ class TableRows:
         if right is None or not n:
             return
         if right > n:
-            self.refuse(row, index, f"{right} right of {n}")
+            self.refuse(row, index, f"{right} right of {n}", "at most n")
         benchmark = self.benchmark(row, self.reading.columns[index])
         yield Measurement(
             benchmark,
@@ -276,13 +281,10 @@ class TableRows:
         if unit in (FRACTION, PERCENT):
             most = 1 if unit == FRACTION else 100
             if not 0 <= value <= most + 1e-9:
-                self.refuse(
-                    row,
-                    index,
-                    f"{cell.text or value} is no {'fraction' if unit == FRACTION else 'percent'}",
-                )
+                wrong = f"{cell.text or value} is no {unit}"
+                self.refuse(row, index, wrong, f"0 to {most}")
         if unit in (TOKENS, HOURS) and value < 0:
-            self.refuse(row, index, f"{cell.text or value} {unit}")
+            self.refuse(row, index, f"{cell.text or value} {unit}", "0 or more")
         return value * factor, unit, factor
 
     def _n(self, row: int, index: int, column: Column, cell: object) -> int | None:
@@ -294,7 +296,7 @@ class TableRows:
         if "subset" in column.stated:
             return None
         for each, other in self.columns(Role.N):
-            if other.of in ("", column.header):
+            if other.of in ("", column.header) or _same(other.of, column.benchmark):
                 return self.whole(row, each)
         n = self.reading.constants.get("n", "")
         return int(n) if n.isdigit() else None
@@ -344,7 +346,12 @@ class TableRows:
         if (low is not None and cell.value < low - noise) or (
             high is not None and cell.value > high + noise
         ):
-            self.refuse(row, index, f"{cell.text or cell.value} is not between its bounds")
+            self.refuse(
+                row,
+                index,
+                f"{cell.text or cell.value} is not between its bounds",
+                "low <= value <= high",
+            )
 
     def benchmark(self, row: int, column: Column) -> str:
         name = column.benchmark or self.reading.constants.get("benchmark", "")
@@ -352,7 +359,7 @@ class TableRows:
             name = (
                 column.benchmark
                 or self.text(row, index)
-                or self.refuse(row, index, "no name of a benchmark")
+                or self.refuse(row, index, "no name of a benchmark", "one in each row")
             )
         parts = [column.stated["subset"]] if "subset" in column.stated else []
         for index, _ in self.columns(Role.SUBSET):
@@ -369,11 +376,17 @@ class TableRows:
                 found[column.name] = self._field(row, column.name, text)
         return found
 
-    def refuse(self, row: int, index: int, problem: str) -> str:
-        raise IngestError(f"{self.file.name}: {self.table.locator(row, index)}: {problem}")
+    def refuse(self, row: int, index: int, problem: str, expected: str) -> str:
+        raise IngestError(
+            f"{self.file.name}: {self.table.locator(row, index)}: {problem} (expected {expected})"
+        )
 
     def _skip(self, what: str) -> None:
         self.skipped[what] = self.skipped.get(what, 0) + 1
+
+
+def _same(name: str, other: str) -> bool:
+    return bool(other) and spelling(name) == spelling(other)
 
 
 def _number(text: str) -> float | None:

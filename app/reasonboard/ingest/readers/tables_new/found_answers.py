@@ -29,7 +29,9 @@ def _samples(table: TableRows, rows: list[int]) -> Iterator[Sample]:
     counts: Counter[tuple[str, str]] = Counter()
     unit = "score" if is_graded(table, score) else FRACTION
     for row in rows:
-        name = table.text(row, item) or table.refuse(row, item, "no problem")
+        name = table.text(row, item) or table.refuse(
+            row, item, "no problem", "its name in each row"
+        )
         benchmark = table.benchmark(row, table.reading.columns[score])
         number = counts[benchmark, name]
         counts[benchmark, name] += 1
@@ -60,7 +62,7 @@ def _score(table: TableRows, row: int, index: int) -> float | None:
     if not isinstance(cell, Number):
         return None
     if not is_graded(table, index) and not 0 <= cell.value <= 1:
-        table.refuse(row, index, f"{cell.value:g} is neither right (1) nor wrong (0)")
+        table.refuse(row, index, f"{cell.value:g} is neither right nor wrong", "0 to 1")
     return cell.value
 
 

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.names.benchmark_words import read
 from reasonboard.ingest.readers.tables_new.known_names import Benchmark, benchmark, is_model
 from reasonboard.ingest.readers.tables_new.metric_words import AT_K, Metric, at_k, metric
@@ -41,6 +42,8 @@ class Said:
     n: int | None = None
     is_result: bool = False
     """Does it stand below 'metrics', 'scores' or 'results'?"""
+    subset: str = ""
+    """The part of the benchmark above it that it names."""
     axis: str = ""
     """A number or length that it is: 1, 4K, @8."""
     extra: str = field(default="")
@@ -70,6 +73,7 @@ _ROLES = [
     )
     for each in listed("role")
 ]
+_LONGEST = 160
 _MEAN = re.compile(r"(?P<stem>.+?)[\s_(\-]+(?:mean|avg|average|value)\)?$", re.IGNORECASE)
 _SETTINGS = pattern("settings", "words", before=r"(?:.*\s)?")
 _RESULTS = frozenset(listed("results", "words"))
@@ -115,6 +119,8 @@ def _is_rate(text: str) -> bool:
 def said(levels: Sequence[str]) -> Said:
     """What a header says, its levels from the outer to the inner one."""
     header = " / ".join(level.strip() for level in levels if level and level.strip())
+    if len(header) > _LONGEST:
+        return Said(header[:_LONGEST], header[:_LONGEST].lower())
     first = Said(header, words_of(header))
     segments = [part for level in levels for part in _split(level or "")]
     if not segments:
@@ -216,7 +222,7 @@ def _measured(base: Said, words: str) -> Said:
 def _of_benchmark(base: Said, text: str, known: Benchmark) -> Said:
     way = read(text).way
     found = metric(words_of(way.metric)) if way.metric else base.metric
-    return replace(base, benchmark=text.strip(), known=known, metric=found)
+    return replace(base, benchmark=cells.name(text), known=known, metric=found)
 
 
 def _parted(base: Said, text: str) -> Said | None:
@@ -303,7 +309,8 @@ def _together(first: Said, parts: list[Said]) -> Said:
     known.sort(key=lambda part: part.known is not None and part.known.is_common_word)
     named = next(iter([*known, *(part for part in outer if part.role is None)]), None)
     found = inner.metric or next((part.metric for part in outer if part.metric), None)
-    if named is None or (inner.known and not named.known):
+    is_group = named is not None and named.known is not None and named.known.is_common_word
+    if named is None or (inner.known and (not named.known or is_group)):
         return replace(inner, metric=found)
     return _below(inner, named, found, last.header)
 
@@ -315,6 +322,10 @@ def _below(inner: Said, named: Said, found: Metric | None, written: str) -> Said
         # A metric above and a name below: 'Accuracy / base', or 'reward / mean'.
         name = "" if inner.words in ("mean", "avg", "value", "average") else written
     higher = inner.higher_is_better
+    is_year = re.fullmatch(r"(?:20)?[12]\d", inner.axis) is not None and named.known is not None
+    if is_year:
+        name, inner = f"{name} {inner.axis}", replace(inner, axis="")
+    is_plain = not (inner.metric or inner.part or inner.role or inner.axis or inner.stem or is_year)
     is_role = inner.role not in (None, Role.VALUE, Role.AGGREGATE, Role.SETTING)
     return replace(
         inner,
@@ -327,6 +338,7 @@ def _below(inner: Said, named: Said, found: Metric | None, written: str) -> Said
         n=inner.n or named.n,
         higher_is_better=named.higher_is_better if higher is None else higher,
         is_result=True,
+        subset=written if named.known and is_plain else "",
     )
 
 

@@ -35,6 +35,7 @@ _BENCHMARKS = frozenset((*_NAMES["names"], *_COMMON, *_SCORED))
 _OF_CODE = pattern("benchmarks", "code")
 _SHORTEST = 3
 _MOST_MORE = 3
+_LONGEST = 100
 _LENGTHS = range(2, 121)
 _BEFORE = (
     "val|valid|validation|eval|test|dev|bench|benchmark|task|results?|scores?|metrics?|leaderboard"
@@ -44,6 +45,8 @@ _PREFIXES = re.compile(rf"^(?:{_BEFORE})[\s_./-]+", re.IGNORECASE)
 
 def benchmark(text: str, *, is_whole: bool = False) -> Benchmark | None:
     """What is known of the benchmark that is called so, unless `is_whole` with more words after it; None if none is."""
+    if len(text) > _LONGEST:  # reading a name takes the square of its length
+        return None
     bare = _PREFIXES.sub("", read(text).bare.strip())
     bare = bare.rpartition("/")[2] if re.fullmatch(r"[\w.-]+/[\w.-]+", bare) else bare
     tokens = re.findall(r"[^\W_]+\+?", bare)

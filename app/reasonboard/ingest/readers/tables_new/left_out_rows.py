@@ -20,13 +20,14 @@ _DELTA = re.compile(
 def without(grid: Grid) -> tuple[Grid, list[str]]:
     """The grid without such rows, and a note for each kind of them."""
     labels = _labels(grid)
+    keys = _keys(grid)
     kinds: dict[int, str] = {}
     for row, raw in enumerate(grid.rows):
-        if kind := _kind(grid, raw, labels):
+        if kind := _kind(grid, raw, labels) or _summary(raw, keys):
             kinds[row] = kind
-    if not kinds or len(grid.rows) - len(kinds) < 1 or not labels:
-        return grid, []
     kept = [row for row in range(len(grid.rows)) if row not in kinds]
+    if not kinds or not kept:
+        return grid, []
     notes = [
         _note(grid, [row for row, each in kinds.items() if each == kind], kind)
         for kind in dict.fromkeys(kinds.values())
@@ -40,6 +41,55 @@ def without(grid: Grid) -> tuple[Grid, list[str]]:
             sections=tuple(grid.sections[row] for row in kept) if grid.sections else (),
         ),
         notes,
+    )
+
+
+def are_all_summaries(grid: Grid) -> bool:
+    """Is each row a statistic of others, as `DataFrame.describe()` writes them?"""
+    firsts = [str(row[0] or "").strip().lower() for row in grid.rows if row]
+    words = sum(1 for first in firsts if first in _STATISTICS)
+    return words >= _FEWEST and all(
+        each in _STATISTICS or _QUANTILE.fullmatch(each) for each in firsts
+    )
+
+
+_STATISTICS = frozenset(
+    {
+        "mean",
+        "avg",
+        "average",
+        "std",
+        "stdev",
+        "stddev",
+        "sd",
+        "stderr",
+        "se",
+        "sem",
+        "min",
+        "max",
+        "median",
+    }
+    | {"sum", "total", "var", "variance", "count", "mean±std", "mean+-std"}
+)
+_QUANTILE = re.compile(r"[pq]\d{1,2}|\d{1,2}(?:\.\d)?%")
+
+
+def _keys(grid: Grid) -> list[int]:
+    """Columns whose cells name rows: seeds and the like, with a word among them."""
+    found = []
+    for index in range(len(grid.headers)):
+        words = {
+            str(row[index]).strip().lower() for row in grid.rows if isinstance(row[index], str)
+        }
+        if words & _STATISTICS:
+            found.append(index)
+    return found
+
+
+def _summary(raw: Sequence[object], keys: list[int]) -> str:
+    """Is the row the mean or the spread of the rows above it, as a key of it says?"""
+    return (
+        "summary" if any(str(raw[index]).strip().lower() in _STATISTICS for index in keys) else ""
     )
 
 

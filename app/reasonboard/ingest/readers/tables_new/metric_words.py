@@ -35,6 +35,7 @@ _TOKENS = re.compile(
 _INPUT = re.compile(
     r"\b(?:prompt|input|in|train|training|max|context|total|cached|question|min|std|truncated|clipped|clip|budget)\b"
 )
+_LONGEST = 80
 _SHARES = pattern("shares", "words")
 _UNSURE = pattern("shares", "unsure", before=r"(?:.*\s)?")
 _KINDS = [(re.compile(any_of(kind["words"])), kind["unit"]) for kind in listed("metric")]
@@ -42,20 +43,31 @@ _KINDS = [(re.compile(any_of(kind["words"])), kind["unit"]) for kind in listed("
 
 def metric(words: str) -> Metric | None:
     """The metric that these words in lower case name; None if no part of them is known."""
-    name = words.replace(" ", "_")
     at = AT_K.fullmatch(words)
     if at:
         return Metric(at_k(at), FRACTION)
+    if len(words) > _LONGEST:
+        return None
     if _TOKENS.fullmatch(words):
         return Metric(TOKEN_LENGTH, TOKENS)
+    return _amount(words) or _share_of(words)
+
+
+def _amount(words: str) -> Metric | None:
+    """A metric that is no share: tokens, a loss, a time, a rating."""
+    name = words.replace(" ", "_")
     if re.search(r"\b(?:tokens?|toks?)$", words):
         return Metric(name, TOKENS, is_sure=not _INPUT.search(words))
     for each, unit in _KINDS:
         if each.fullmatch(words):
             return Metric(name, unit, is_sure=not _INPUT.search(words) or unit == "loss")
-    if _SHARES.fullmatch(words):
-        return Metric(_share(words), FRACTION, is_sure=not _UNSURE.fullmatch(words))
     return None
+
+
+def _share_of(words: str) -> Metric | None:
+    if not _SHARES.fullmatch(words):
+        return None
+    return Metric(_share(words), FRACTION, is_sure=not _UNSURE.fullmatch(words))
 
 
 def at_k(match: re.Match[str]) -> str:

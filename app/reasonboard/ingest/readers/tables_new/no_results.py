@@ -4,6 +4,7 @@ import re
 
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.readers.tables_new import left_out_rows
 from reasonboard.ingest.readers.tables_new.draft import Draft
 from reasonboard.ingest.readers.tables_new.header_words import said, words_of
 from reasonboard.ingest.readers.tables_new.oriented import Oriented
@@ -39,6 +40,8 @@ def why(grid: Grid, table: Oriented, around: str) -> str:
         return _nothing(table)
     if _numbers_words(grid):
         return "words with their numbers, as those of a tokenizer: no table of results"
+    if left_out_rows.are_all_summaries(grid):
+        return "only means, spreads and counts of other rows: take the table that they were made of"
     return _compares(grid) or _relates(table, around) or _settings(grid, table)
 
 

@@ -39,8 +39,8 @@ class Oriented:
         return f"{self.places[row]}, column {self.said[column].header!r}"
 
 
-def oriented(grid: Grid) -> Oriented:
-    """The grid, turned if its models are columns."""
+def oriented(grid: Grid, *, columns_are_models: bool = False) -> Oriented:
+    """The grid, turned if its models are columns, or if a person says so."""
     raws = list(zip(*grid.rows, strict=True)) if grid.rows else [() for _ in grid.headers]
     told = [said(levels or _key(grid, index)) for index, levels in enumerate(grid.headers)]
     contents = [_contents(raw, grid.decimal) for raw in raws]
@@ -49,7 +49,8 @@ def oriented(grid: Grid) -> Oriented:
         contents.append(_contents(grid.sections, grid.decimal))
     plain = Oriented(told, contents, len(grid.rows), grid.places)
     labels = _labels(plain)
-    return _turned(grid, plain, labels) if labels and _is_turned(plain, labels) else plain
+    is_turned = columns_are_models or _is_turned(plain, labels)
+    return _turned(grid, plain, labels) if labels and is_turned else plain
 
 
 def _key(grid: Grid, index: int) -> tuple[str, ...]:
@@ -76,11 +77,8 @@ def _labels(table: Oriented) -> list[int]:
 
 
 def _is_turned(table: Oriented, labels: list[int]) -> bool:
-    rest = [
-        index
-        for index, told in enumerate(table.said)
-        if index not in labels and told is not SECTION
-    ]
+    """Do the headers name models, and the first cells of the rows what is measured?"""
+    rest = _models_in(table, labels)
     told = [table.said[index] for index in rest]
     if not rest or any(table.said[label].role is Role.MODEL for label in labels):
         return False
@@ -88,33 +86,39 @@ def _is_turned(table: Oriented, labels: list[int]) -> bool:
         return False
     models = sum(1 for each in told if is_model(each.header) or is_run(each.header))
     models -= sum(1 for each in told if each.known or each.metric)
-    strange = all(
-        each.role in (None, Role.MODEL)
-        and not (each.known or each.metric or each.part or each.axis)
-        for each in told
-    )
-    first = table.said[labels[0]]
-    if first.role in (Role.FIELD, Role.K) and not table.contents[labels[0]].is_text:
-        return models >= max(2, _MOST * len(rest))
-    names = [label for label in labels if table.contents[label].is_text]
-    if not names:
+    if models < max(1, _MOST * len(rest)):
         return False
-    says_what = any(
-        table.said[label].role in (Role.BENCHMARK, Role.METRIC)
-        or max(table.contents[label].benchmarks, table.contents[label].metrics) > _MOST
-        for label in names
-    )
-    has_what = any(
-        max(table.contents[label].benchmarks, table.contents[label].metrics) > 0 for label in names
-    )
+    if table.said[labels[0]].role in (Role.FIELD, Role.K) and not table.contents[labels[0]].is_text:
+        return models > 1
+    return names_what(table, labels)
+
+
+def names_what(table: Oriented, labels: list[int]) -> bool:
+    """Do the first cells of the rows name benchmarks or metrics?"""
+    names = [label for label in labels if table.contents[label].is_text]
     if any(
         table.contents[label].models > _MOST and not table.contents[label].benchmarks
         for label in names
     ):
         return False
-    return (models >= max(1, _MOST * len(rest)) and (has_what or says_what)) or (
-        strange and says_what
+    return any(
+        table.said[label].role in (Role.BENCHMARK, Role.METRIC)
+        or max(table.contents[label].benchmarks, table.contents[label].metrics) > 0
+        for label in names
     )
+
+
+def _models_in(table: Oriented, labels: list[int]) -> list[int]:
+    """The columns that may be models: no differences, averages and the like."""
+    others = (Role.DELTA, Role.AGGREGATE, Role.RANK, Role.UNUSED)
+    return [
+        index
+        for index, told in enumerate(table.said)
+        if index not in labels
+        and told is not SECTION
+        and told.role not in others
+        and not table.contents[index].is_signed
+    ]
 
 
 def _turned(grid: Grid, table: Oriented, labels: list[int]) -> Oriented:
@@ -124,11 +128,7 @@ def _turned(grid: Grid, table: Oriented, labels: list[int]) -> Oriented:
         for label in labels
         if label not in naming and table.said[label].role in (Role.SETTING, Role.N)
     ]
-    rest = [
-        index
-        for index, told in enumerate(table.said)
-        if index not in labels and told is not SECTION
-    ]
+    rest = _models_in(table, labels)
     models = [table.said[index].header for index in rest]
     told = [said(("model",))]
     contents = [_contents(models, grid.decimal)]

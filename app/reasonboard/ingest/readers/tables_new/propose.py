@@ -21,7 +21,7 @@ from reasonboard.ingest.readers.tables_new.answers import NONE, Answers, Stated,
 from reasonboard.ingest.readers.tables_new.constants import part_name, read_constants
 from reasonboard.ingest.readers.tables_new.draft import Draft
 from reasonboard.ingest.readers.tables_new.known_names import benchmark
-from reasonboard.ingest.readers.tables_new.oriented import Oriented, oriented
+from reasonboard.ingest.readers.tables_new.oriented import Oriented, names_what, oriented
 from reasonboard.ingest.readers.tables_new.reading import (
     Column,
     Option,
@@ -52,7 +52,8 @@ def propose(
         reading = TableReading(grid.name, grid.part, (), questions=[_without_header(grid)])
         return reading, Oriented((), [], 0, ())
     grid, notes = left_out_rows.without(grid)
-    table = oriented(grid)
+    columns = next((right for left, right in answers.pairs if left.lower() == "columns"), "")
+    table = oriented(grid, columns_are_models=columns.lower() in ("model", "models"))
     around = " ".join(part for part in (grid.caption, grid.part, grid.name) if part)
     draft = Draft(
         table, grid.name, grid.part, around, applied(answers, [each.header for each in table.said])
@@ -101,8 +102,9 @@ def _decide(draft: Draft, grid: Grid) -> None:
     what.find(draft)
     _keys(draft, grid)
     axes.find(draft)
+    who.find_in_header(draft)
     values.find(draft)
-    draft.refused = no_results.of_roles(draft)
+    draft.refused = draft.refused or no_results.of_roles(draft)
     if draft.refused:
         _ask_for_values(draft)
         return
@@ -165,16 +167,21 @@ def _keys(draft: Draft, grid: Grid) -> None:
 
 
 def _ask_for_values(draft: Draft) -> None:
-    """Beside models, numbers of unknown columns are asked for."""
-    models = [index for index in range(draft.width) if draft.content(index).models > _MOST]
+    """Numbers of unknown columns are asked for beside models, and beside what the rows are measured by."""
+    texts = [index for index in range(draft.width) if draft.content(index).is_text]
+    models = [index for index in texts if draft.content(index).models > _MOST]
     unknown = [
         index
         for index in range(draft.width)
         if draft.content(index).is_numeric
         and index not in draft.columns
-        and draft.said(index).role is None
+        and draft.said(index).role in (None, Role.AGGREGATE, Role.SETTING)
+        and draft.said(index).header
     ]
-    if not models or not unknown or no_results.is_description(draft):
+    names = names_what(draft.table, texts[:2])
+    if not names:
+        unknown = [index for index in unknown if draft.said(index).role is None]
+    if not unknown or not (models or names) or (names and draft.of(Role.N)):
         return
     draft.refused = ""
     header = draft.said(unknown[0]).header
@@ -183,6 +190,8 @@ def _ask_for_values(draft: Draft) -> None:
         Option(f"{header}=accuracy of BENCHMARK in percent", "a score"),
         Option(f"{header}=setting", "a setting"),
     ]
+    if names and not models:
+        options = [Option("columns=model", "each column is a model"), options[0]]
     draft.ask(Question(f"what is {header!r} ({cell})?", options, header, 95))
 
 
@@ -201,12 +210,15 @@ def _place(draft: Draft, grid: Grid) -> None:
         if title.benchmark and title.known:
             draft.constants["benchmark"] = title.benchmark
             return
-    if grid.part and (named := in_name(grid.part)):
-        draft.constants["benchmark"] = named
-        return
+    others = {draft.columns[index].benchmark for index in draft.of(Role.VALUE)} - {""}
+    for where, text in (("the heading", grid.part), ("the caption", grid.caption)):
+        if not others and (named := in_name(text)):
+            draft.constants["benchmark"] = named
+            draft.note(f"benchmark {named} from {where}")
+            return
     named = in_name(draft.name)
     heading = part_name(grid.part)
-    if all(word.lower() in who.USUAL for word in re.findall(r"\w+", heading)):
+    if others or all(word.lower() in who.USUAL for word in re.findall(r"\w+", heading)):
         heading = ""
     draft.constants["benchmark"] = named or heading or draft.name
     if named:
@@ -219,13 +231,13 @@ def _place(draft: Draft, grid: Grid) -> None:
 
 def in_name(text: str) -> str:
     """The benchmark that a heading or the name of a file states, as it writes it; '' if it states none."""
-    words = re.findall(r"[A-Za-z0-9+@.]+", text.replace("_", " "))
+    words = list(re.finditer(r"[A-Za-z0-9+@]+(?:\.\d+)?", text))
     for length in (4, 3, 2, 1):
         for start in range(len(words) - length + 1):
-            name = " ".join(words[start : start + length])
-            known = benchmark(name, is_whole=True)
-            if known and not known.is_common_word:
-                return name
+            name = text[words[start].start() : words[start + length - 1].end()]
+            known = benchmark(name.replace("_", " "), is_whole=True)
+            if known and not known.is_common_word and not re.search(r"[,;:()|]", name):
+                return name.replace("_", " ") if "_" in name and " " not in text else name
     return ""
 
 

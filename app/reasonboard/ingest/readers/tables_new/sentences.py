@@ -10,10 +10,9 @@ _SHOWN = 6
 
 def sentence(reading: TableReading, table: Oriented) -> str:
     """`4 models, 3 metrics (accuracy, maj@16, pass@16; fraction), tokens; n from n_problems; not read: notes`."""
-    parts = [
-        _counted(_distinct(reading, table, Role.MODEL) or 1, "model"),
-        *_measured(reading, table),
-    ]
+    in_header = {column.stated["model"] for column in reading.columns if "model" in column.stated}
+    models = len(in_header) or _distinct(reading, table, Role.MODEL) or 1
+    parts = [_counted(models, "model"), *_measured(reading, table)]
     said = [", ".join(parts)]
     for role, words in ((Role.N, "n"), (Role.STDERR, "standard errors"), (Role.REPEATS, "repeats")):
         if names := [column.header for column in reading.of(role)]:

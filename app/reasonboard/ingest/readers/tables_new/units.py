@@ -123,6 +123,8 @@ def _known(draft: Draft, index: int) -> Benchmark | None:
     column = draft.columns[index]
     if index in draft.words:
         return None
+    if index in draft.alike:
+        return Benchmark(FRACTION, "accuracy")
     if column.benchmark:
         return benchmark(column.benchmark)
     return draft.said(index).known or _of_rows(draft)
@@ -335,19 +337,21 @@ def _with_n(draft: Draft, index: int) -> Iterable[tuple[float, int, float]]:
 
 
 def _by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> str:
-    """PERCENT, unless a column of small numbers has so many more digits that it looks like fractions."""
-    digits = [
-        max(n.decimals for n in each)
-        for each in numbers.values()
-        if each and max(n.value for n in each) > 1
-    ]
-    usual = max(digits, default=0)
+    """PERCENT, but a column of small numbers is asked about if it has more digits or another metric than the others."""
+    large = {index: each for index, each in numbers.items() if each and _high(each) > 1}
+    usual = max((max(number.decimals for number in each) for each in large.values()), default=0)
+    metrics = {draft.columns[index].metric for index in large}
     for index, each in numbers.items():
-        small = bool(each) and max(number.value for number in each) <= 1
-        many = small and max(number.decimals for number in each) >= usual + _FEWEST_DIGITS
-        if many and any(number.value for number in each):
+        if index in large or not any(number.value for number in each):
+            continue
+        many = max(number.decimals for number in each) >= usual + _FEWEST_DIGITS
+        if many or (metrics and draft.columns[index].metric not in metrics | {""}):
             _ask(draft, [index], each)
     return PERCENT
+
+
+def _high(numbers: list[Number]) -> float:
+    return max(number.value for number in numbers)
 
 
 def _ask(draft: Draft, columns: list[int], numbers: list[Number]) -> None:

@@ -54,6 +54,11 @@ def find(draft: Draft) -> None:
     _levels(draft, has_total=bool(aggregates))
     _by_their_mean(draft, aggregates)
     for index in list(draft.free()):
+        told = draft.said(index)
+        if not (told.metric or told.known) and _is_likely(draft, index):
+            draft.alike.add(index)
+            draft.put(index, Role.VALUE, "like the benchmarks beside it", benchmark=told.header)
+    for index in list(draft.free()):
         if _is_length(draft.said(index), draft.content(index)):
             draft.put(index, Role.SETTING, "lengths that were set", name=draft.said(index).header)
         elif _is_likely(draft, index):
@@ -169,8 +174,13 @@ def _put(draft: Draft, index: int) -> None:
         metric=name,
         spread=told.spread,
         higher_is_better=told.higher_is_better,
-        stated={"n": str(told.n)} if told.n else {},
+        stated=_stated(told),
     )
+
+
+def _stated(told: Said) -> dict[str, str]:
+    n = {"n": str(told.n)} if told.n else {}
+    return n | ({"subset": told.subset} if told.subset else {})
 
 
 def _named(told: Said) -> str:
@@ -395,7 +405,7 @@ def _once(draft: Draft) -> None:
 
 def _place(draft: Draft, index: int) -> tuple[str, str, str]:
     column = draft.columns[index]
-    return column.benchmark, column.metric, str(dict(column.stated).get("subset", ""))
+    return column.benchmark, column.metric, str(sorted(column.stated.items()))
 
 
 def kind_of(draft: Draft, index: int) -> Metric | None:

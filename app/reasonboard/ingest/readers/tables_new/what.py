@@ -125,16 +125,11 @@ def _counts(draft: Draft) -> None:
                 "the k of the scores" if at_k else "how many attempts",
                 name=told.header,
             )
-        elif told.role is Role.N and told.words in (
-            "n",
-            "samples",
-            "num samples",
-            "n samples",
-            "num rollouts",
-        ):
+        elif told.role is Role.N and told.words in _MAYBE_SAMPLES:
             _n_or_k(draft, index, has_k=has_k, is_at_k=bool(at_k))
         elif told.role is Role.N:
-            draft.put(index, Role.N, "the number of problems")
+            of = _rated(draft) if told.words in _PLAYED else told.benchmark
+            draft.put(index, Role.N, "the number of problems", of=of)
         elif told.role is Role.CORRECT:
             draft.put(index, Role.CORRECT, "how many are right")
     _right(draft)
@@ -176,21 +171,31 @@ def _is_at_k(draft: Draft, index: int) -> bool:
     return bool(found and AT_K.fullmatch(found.name) and not re.search(r"@1$|\^1$", found.name))
 
 
+_MAYBE_SAMPLES = ("n", "samples", "num samples", "n samples", "num rollouts")
+_PLAYED = ("votes", "battles", "games", "matches", "comparisons")
+
+
+def _rated(draft: Draft) -> str:
+    """The rating that votes are of."""
+    said = (draft.said(index) for index in range(draft.width))
+    return next((told.header for told in said if told.metric and told.metric.unit == "elo"), "")
+
+
 def _n_or_k(draft: Draft, index: int, *, has_k: bool, is_at_k: bool) -> None:
     """A column n: the number of problems, samples of each beside pass@k, or the N of best of N."""
     told, content = draft.said(index), draft.content(index)
-    if has_k or (is_at_k and told.words != "n"):
-        draft.put(index, Role.REPEATS, "samples of each problem")
-        return
+    has_right = any(each.role is Role.CORRECT for each in draft.table.said)
     values = set(content.values)
     powers = all(
-        value >= 1 and value <= _LARGEST_K and (int(value) & (int(value) - 1)) == 0
-        for value in values
+        1 <= value <= _LARGEST_K and (int(value) & (int(value) - 1)) == 0 for value in values
     )
-    if powers and len(values) > 1 and _varies_within(draft, index):
-        draft.put(index, Role.K, "among how many attempts the answer is chosen", name=told.header)
+    if has_k or (is_at_k and (told.words != "n" or has_right or powers)):
+        draft.put(index, Role.REPEATS, "samples of each problem")
+    elif powers and len(values) > 1 and _varies_within(draft, index):
+        why = "among how many attempts the answer is chosen"
+        draft.put(index, Role.K, why, name=told.header)
     else:
-        draft.put(index, Role.N, "the number of problems")
+        draft.put(index, Role.N, "the number of problems", of=told.benchmark)
 
 
 def _varies_within(draft: Draft, index: int) -> bool:

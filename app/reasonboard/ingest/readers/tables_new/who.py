@@ -19,12 +19,36 @@ _SHOWN = 3
 USUAL = frozenset(listed("names", "usual"))
 
 
+def find_in_header(draft: Draft) -> None:
+    """Columns that are models, in a table whose rows are methods or settings: one score of each."""
+    numeric = [index for index in draft.free() if draft.content(index).is_numeric]
+    named = [
+        index
+        for index in numeric
+        if is_model(draft.said(index).header) and not draft.said(index).known
+    ]
+    named = [index for index in named if draft.said(index).metric is None]
+    if len(named) <= 1 or len(named) < _MOST * len(numeric):
+        return
+    if any(draft.said(index).rank == _STATED for index in range(draft.width)):
+        return
+    if all(draft.content(index).is_zero_one for index in named):
+        draft.refused = "models as columns of answers (only 0 and 1): make a row of each, with its problem and model"
+        return
+    for index in named:
+        stated = {"model": draft.said(index).header}
+        draft.put(index, Role.VALUE, "scores of this model", stated=stated)
+
+
 def find(draft: Draft) -> None:
     """Decide which column is the model; else take the name around the table, or ask."""
     if draft.of(Role.MODEL):
         _others(draft, _candidates(draft))
         return
     ranks = _candidates(draft)
+    if any("model" in column.stated for column in draft.columns.values()):
+        _others(draft, ranks)
+        return
     if "model" in draft.stated:
         _others(draft, ranks)
         return
@@ -120,7 +144,7 @@ def _others(draft: Draft, ranks: dict[int, float]) -> None:
         elif told.words == "method":
             draft.put(index, Role.FIELD, "tells the runs of a model apart", name="method")
         else:
-            name = told.header or "name"
+            name = "variant" if is_unnamed(told) and not told.header else told.header
             draft.put(index, Role.SETTING, "tells the runs of a model apart", name=name)
 
 
