@@ -94,8 +94,7 @@ def _build(building: Path, count: int, *, has_fields: bool = False) -> float:
         answers.write(connection, building)
         answers.roll_up(connection, building)
         make_tables(connection, for_pages=True)
-        sql.run(connection, "comparable_all")
-        bring_together(connection)
+        bring_together(connection, "comparable_all")
         return time.perf_counter() - started
 
 

@@ -77,7 +77,10 @@ def test_reruns_of_one_build_are_their_mean_over_the_same_problems(mine: Mine) -
     assert cell(mine) == (0.51, 3, 4, 0, 200)
     (values,) = mine.query("SELECT repeat_values FROM cell WHERE source = 'mine'")
     assert values == ([0.5, 0.51, 0.52],)
-    assert mine.query("SELECT value FROM older_cell WHERE source = 'mine'") == [(0.1,)]
+    older = (
+        "SELECT value FROM older_value JOIN run ON run.id = older_value.run WHERE source = 'mine'"
+    )
+    assert mine.query(older) == [(0.1,)]
 
 
 @pytest.mark.parametrize("differs", ["git_hash", "transformers_version", "torch_version"])

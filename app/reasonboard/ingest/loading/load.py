@@ -349,7 +349,9 @@ class _Edit:
             report.studies, report.unnamed, report.means, report.has_steps, report.unread_dates, report.future_dates,
         ) = names  # fmt: skip
         added = any((new_runs, report.measurements, report.samples, report.completed))
-        report.changed = bool(added or self.running_in) and self.before != loaded_text(connection)
+        report.changed = bool(added or self.running_in) and (
+            not self.before or self.before != loaded_text(connection)
+        )
         report.loads = _loads_in(connection, self.staged.runs)
 
 

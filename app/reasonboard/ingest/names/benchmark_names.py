@@ -85,6 +85,7 @@ def name_loaded(connection: duckdb.DuckDBPyConnection) -> None:
     catalogue = known(connection)
     rows = sql.run(connection, "benchmarks_written").fetchall()
     _write(connection, (_named(catalogue, raw, is_group=is_group) for raw, is_group in rows))
+    sql.run(connection, "benchmarks_apart")
     sql.run(connection, "benchmark_names")
 
 

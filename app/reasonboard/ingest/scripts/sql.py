@@ -1,6 +1,6 @@
 """The SQL scripts of ingest, by their names."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,11 +25,38 @@ def make_empty(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def run(
-    connection: duckdb.DuckDBPyConnection, name: str, values: Any = None
+    connection: duckdb.DuckDBPyConnection, name: str, values: Mapping[str, Any] | None = None
 ) -> duckdb.DuckDBPyConnection:
     """Run the script `name`.sql with these parameters; the connection, to fetch its answer from."""
     steps.begins(name)
-    return connection.execute(text(name), values)
+    return execute(connection, text(name), values)
+
+
+def execute(
+    connection: duckdb.DuckDBPyConnection, script: str, values: Mapping[str, Any] | None = None
+) -> duckdb.DuckDBPyConnection:
+    """Run the statements of a script, up to a question (a SELECT before the last one) that is answered with false.
+
+    To plan what would find nothing to do takes most of the time of a small load: so a script asks first. One that ends
+    early has no rows to fetch.
+    """
+    *before, last = connection.extract_statements(script)
+    for statement in before:
+        _execute(connection, statement, values)
+        if statement.type is duckdb.StatementType.SELECT:
+            (goes_on,) = connection.fetchone() or (False,)
+            if not goes_on:
+                return connection
+    return _execute(connection, last, values)
+
+
+def _execute(
+    connection: duckdb.DuckDBPyConnection,
+    statement: duckdb.Statement,
+    values: Mapping[str, Any] | None,
+) -> duckdb.DuckDBPyConnection:
+    own = {name: values[name] for name in statement.named_parameters} if values else {}
+    return connection.execute(statement, own)
 
 
 def row_count(connection: duckdb.DuckDBPyConnection, table: str) -> int:

@@ -5,10 +5,10 @@ the one of the lowest `rank` does. Of other loaded runs `tables.sql` of a study 
 tables that its pages read of the cells: each row is of one source (column `source`, `of_source`, `loaded_as` or `run`)
 and follows from it alone, or from those too that share a place of `shared.sql` with it. `compared.sql` says what else
 of a source can be compared with others, and `across.sql` makes what all sources have together: for `touched_source`,
-so that a load costs what it loads. `pages.sql` makes the views and macros that only pages and declared studies read:
-once, in the snapshot. `declared.sql` makes the rows of the declared studies in `declared_anew`. `shows.sql` says which
-sources a study shows that takes no runs. A long script is a folder of files, as `pages/1_roles.sql`: they are read in
-the order of their names.
+so that a load costs what it loads. `pages.sql` makes the views and macros that only pages and declared studies read,
+and `bundled.sql` what follows from bundled sources alone: once, in the snapshot. `declared.sql` makes the rows of the
+declared studies in `declared_anew`. `shows.sql` says which sources a study shows that takes no runs. A long script is a
+folder of files, as `pages/1_roles.sql`: they are read in the order of their names.
 """
 
 import re
@@ -56,7 +56,7 @@ def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
             for table in _TABLE.findall(script):
                 connection.execute(f"CREATE TABLE {table} AS FROM snapshot.{table} LIMIT 0")
         else:
-            connection.execute(script)
+            sql.execute(connection, script)
     connection.execute("CREATE TABLE shared_place (source TEXT, place TEXT)")
     for script in scripts("shared.sql").values():
         connection.execute(f"INSERT INTO shared_place BY NAME {script}")
@@ -67,4 +67,4 @@ def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
 def run_each(connection: duckdb.DuckDBPyConnection, name: str) -> None:
     """Run the script `name` of every study that has one."""
     for script in scripts(name).values():
-        connection.execute(script)
+        sql.execute(connection, script)

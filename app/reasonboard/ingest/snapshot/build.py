@@ -22,10 +22,6 @@ from reasonboard.store.errors import REBUILD, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attached, literal
 
-LOADED = (
-    "loaded_file", "loaded_run", "loaded_measurement", "sample_part", "stored_part", "text_file",
-    "alias_model", "alias_benchmark", "alias_setting", "declared_study"
-)  # fmt: skip
 _NAMES = ("benchmark_words.py", "benchmark_names.py", "families.py", "infer.py")
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
@@ -43,6 +39,7 @@ def tables_digest() -> str:
     digest.update(sql.text("schema").encode())  # with the columns of the table of fields
     for name in (
         "takes.sql",
+        "bundled.sql",
         "tables.sql",
         "pages.sql",
         "shared.sql",
@@ -88,8 +85,7 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
         answers.close(connection, path)
         made_parts = loaded_parts.write(connection, path, change.what, before)
         make_tables(connection, for_pages=True)
-        sql.run(connection, "comparable_all")
-        bring_together(connection)
+        bring_together(connection, "comparable_all")
         if change.after:
             change.after(connection)
         version = version_of(connection, base)
@@ -126,19 +122,30 @@ def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> No
     make_facts(connection)
     _refuse_broken(connection)  # the scripts that follow compute with the numbers
     sql.run(connection, "events")
+    sql.run(connection, "bounds")
     sql.run(connection, "cells")
+    sql.run(connection, "cell_values")
     sql.run(connection, "identity")
     studies.make_tables(connection)
     if for_pages or sql.row_count(connection, "declared_study"):
+        sql.run(connection, "item_answers")
         studies.run_each(connection, "pages.sql")
+    if for_pages:
+        studies.run_each(connection, "bundled.sql")
     _make_declared(connection, "declared_all")
 
 
-def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
-    """Make what the `touched_source` have together with all others; `renumbered` are names with another colour."""
-    sql.run(connection, "compared")
-    studies.run_each(connection, "compared.sql")
-    sql.run(connection, "disagreements")
+def bring_together(connection: duckdb.DuckDBPyConnection, comparable: str) -> None:
+    """Make what the `touched_source` have together with all others; `renumbered` are names with another colour.
+
+    The script `comparable` names the numbers that theirs can be compared with.
+    """
+    (is_compared,) = sql.run(connection, comparable).fetchone() or (False,)
+    sql.run(connection, "disagreement")
+    if is_compared:
+        sql.run(connection, "compared")
+        studies.run_each(connection, "compared.sql")
+        sql.run(connection, "disagreements")
     studies.run_each(connection, "across.sql")
     _make_declared(connection, "declared_changed")
 
@@ -181,8 +188,8 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     studies.choose_runs(connection)
     sql.run(connection, "apart")
     sql.run(connection, "loaded")
+    sql.run(connection, "answered")
     sql.run(connection, "task_configuration")
-    sql.run(connection, "item_answers")
     sql.run(connection, "loaded_digest")
     sql.run(connection, "loaded_count")
 

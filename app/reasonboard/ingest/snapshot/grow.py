@@ -8,7 +8,6 @@ from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.scripts.sql import row_count
 from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.build import (
-    LOADED,
     bring_together,
     make_tables,
     size,
@@ -72,8 +71,7 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
         new += row_count(connection, "fresh.missing_number")  # they can be all that a run has
         connection.execute("DETACH fresh")
         made_parts = loaded_parts.write(connection, path, change.what, entry.parts)
-        sql.run(connection, "comparable")
-        bring_together(connection)
+        bring_together(connection, "comparable")
         if change.after:
             change.after(connection)
         version = version_of(connection, entry.base)
@@ -96,7 +94,8 @@ def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyCon
     connection.execute("ATTACH ':memory:' AS fresh")
     fresh.execute("USE fresh")
     sql.make_empty(fresh)
-    sql.run(connection, "hand_over")
+    for script in ("hand_over", "hand_over_bundled", "hand_over_answers"):
+        sql.run(connection, script)
     fresh.execute(f"SET VARIABLE used_ids = {_used_ids(connection)}")
     make_tables(fresh, for_pages=False)
 
@@ -104,7 +103,7 @@ def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyCon
 def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     """Replace the rows of the touched sources by the rows of `fresh`."""
     (had_rows,) = sql.run(connection, "stale").fetchone() or (True,)
-    made = {"others": [*LOADED, *_SHARED, *_ROLL_UPS]}
+    made = {"others": [*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS]}
     old_rows: dict[str, str] = {}
     new_rows: dict[str, str] = {}
     for table, has_old, has_new in sql.run(connection, "tables_with_rows", made).fetchall():

@@ -38,6 +38,8 @@ _TABLES = {
     "declared_study": "'studies'",
 }
 """Table -> its key, as SQL. Whatever has a key is written together, in each of the tables."""
+LOADED = (*_TABLES, "stored_part")
+"""The tables of a snapshot that hold what its parts say: schema.sql tells what for."""
 Edit = Callable[[duckdb.DuckDBPyConnection], object]
 Fill = Callable[[duckdb.DuckDBPyConnection], Parts]
 """Fills the empty tables of what is loaded; the parts that have all of it, () if they have to be written."""
@@ -221,7 +223,7 @@ def carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> Parts:
     Raises StoreError if not every row arrives.
     """
     attach(connection, old)
-    for table in (*_TABLES, "stored_part"):
+    for table in LOADED:
         connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
         before, now = (sql.row_count(connection, name) for name in (f"old.{table}", table))
         if before != now:

@@ -109,6 +109,12 @@ FROM new_panel
 WHERE before IS NOT NULL AND new_panel.source = newest_score.source AND new_panel.benchmark = newest_score.benchmark
     AND new_panel.metric = newest_score.metric AND new_panel.block = newest_score.block;
 
+-- What follows is made of answers, and of the names of their panels.
+SELECT
+    EXISTS (FROM new_panel WHERE before IS NOT NULL)
+    OR EXISTS (FROM answered JOIN run ON run.id = answered.run JOIN touched_source USING (source))
+    OR EXISTS (FROM paired_run WHERE source_a IN (FROM touched_source) OR source_b IN (FROM touched_source));
+
 -- Of the rows of each run of a column, and of its newest rows, the three highest are paired with each other one, and the ten highest
 -- among each other: the verdict on the first place follows from these, and the work stays linear in the number of answers. A pair stays as it is where the answers of both
 -- do, so that a run more costs its own pairs.

@@ -62,7 +62,7 @@ CREATE VIEW run_of_model AS FROM model_of_run UNION ALL FROM single_of_run;
 -- The cells that a model is judged by: those of a whole benchmark or of a named part of it. Numbers by task type and
 -- length stand on a page of their own, and lengths of answers are no scores.
 CREATE TEMP VIEW judged AS
-SELECT * FROM (FROM cell UNION ALL FROM older_cell)
+FROM dated_cell
 WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
 -- A run that has times alone, as the last checkpoint of a log may, stands for no model.
@@ -372,7 +372,7 @@ CREATE TABLE model_column (
 -- All values, with the number of the row of the page that each belongs to. A value that is no mean belongs to a single row, too.
 CREATE VIEW numbered_value AS
 SELECT value.*, number
-FROM (FROM cell_value UNION ALL FROM older_value) AS value
+FROM dated_cell_value AS value
 JOIN run_of_model ON run_of_model.run = value.run
 WHERE number > 0 OR repeat_runs IS NULL
 UNION ALL BY NAME

@@ -1,6 +1,8 @@
 -- A column of a table of answers that was named as a setting of runs, and in truth says something of each problem of a benchmark
 -- whose texts are closed: it is called so, or nearly every problem has a value of its own. What tools write as settings is of
 -- their runs. `closed_name` is that of closed_fields.sql.
+SELECT EXISTS (FROM closed_name);
+
 WITH stated AS (
     SELECT closed_name.name, sha256, item, unnest(map_entries(settings)) AS setting
     FROM (SELECT DISTINCT run, sha256, benchmark, item FROM staged_sample) AS answer

@@ -1,5 +1,7 @@
 -- What earlier versions of the staged files say of the part of a training that was lost, as it was restarted at a lower step
 -- since: all numbers from that step on that the files say no more. Gives a line for each file that had some.
+SELECT EXISTS (FROM staged_loaded_run WHERE lost > 0);
+
 UPDATE loaded_run SET lost = staged.lost
 FROM staged_loaded_run AS staged
 WHERE staged.key = loaded_run.key AND staged.lost > 0 AND staged.lost IS DISTINCT FROM loaded_run.lost;

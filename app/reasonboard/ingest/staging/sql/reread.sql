@@ -1,6 +1,10 @@
 -- Runs of the load that the staged files were read as before and are not now: nothing differs but their settings, as where
 -- other settings are kept.
-CREATE TEMP TABLE reread_run AS
+CREATE TEMP TABLE reread_run (key TEXT, loaded_as TEXT);
+
+SELECT EXISTS (FROM loaded_file SEMI JOIN staged_loaded_file USING (sha256));
+
+INSERT INTO reread_run
 WITH loaded AS (
     SELECT key, loaded_as, tool, raw_model, row(family, params_b, *COLUMNS(lambda name: is_of_run(name))) AS conditions
     FROM loaded_run

@@ -174,7 +174,9 @@ CREATE TABLE missing_number (
     missing TEXT NOT NULL          -- as in `loaded_measurement`
 );
 
--- What was loaded, in the words of its files: `loaded.sql` makes sources, runs and measurements of it.
+-- What was loaded, in the words of its files: `loaded.sql` makes sources, runs and measurements of it. These tables hold what the
+-- parts say, once more: a load compares its rows with them, takes from them the rows of the loads that it touches instead of reading
+-- parts, and if a file of a part is damaged, its rows are still here.
 CREATE TABLE loaded_file (
     sha256 TEXT PRIMARY KEY,
     content TEXT NOT NULL,         -- a digest of all that was read of it and of the files that belong to it

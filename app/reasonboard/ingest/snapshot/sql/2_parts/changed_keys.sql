@@ -2,8 +2,12 @@
 INSERT OR IGNORE INTO changed_key
 SELECT key FROM changed_run
 UNION
-SELECT key FROM (FROM keyed EXCEPT FROM keyed_before)
-UNION
-SELECT key FROM (FROM keyed_before EXCEPT FROM keyed)
+SELECT key FROM (
+    SELECT key, content, true AS was FROM keyed_before
+    UNION
+    SELECT key, content, false FROM keyed
+)
+GROUP BY key, content
+HAVING count(*) = 1
 UNION
 SELECT key FROM (SELECT key FROM keyed UNION SELECT key FROM loaded_run) WHERE $everything

@@ -2,6 +2,8 @@
 CREATE OR REPLACE TEMP TABLE closed_name AS
 FROM closed_among((SELECT coalesce(list(DISTINCT benchmark), []) FROM sample_part));
 
+SELECT EXISTS (FROM closed_name);
+
 CREATE OR REPLACE TEMP TABLE closed_part AS
 SELECT run, benchmark, metric, part
 FROM sample_part

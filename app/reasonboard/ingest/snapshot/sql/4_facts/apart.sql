@@ -14,6 +14,14 @@ FROM (SELECT DISTINCT run, sha256, typed FROM number_group)
 JOIN progressed ON progressed.key = run
 LEFT JOIN taken USING (run, typed);
 
+-- The names of runs that become models of their own.
+CREATE TEMP TABLE run_name (key TEXT, study TEXT, name TEXT);
+
+SELECT EXISTS (
+    SELECT study FROM placed JOIN progressed ON key = run
+    GROUP BY study, placed.loaded_as, model HAVING count(DISTINCT run) > 1
+);
+
 -- What a page has of each run: its place on the axes, and the other conditions, in which runs at one place may differ.
 CREATE TEMP TABLE page_run AS
 WITH stated AS (
@@ -41,6 +49,8 @@ SELECT * EXCLUDE (stated)
 FROM hashed
 WINDOW kin AS (PARTITION BY study, loaded_as, model)
 QUALIFY min(stated) OVER kin < max(stated) OVER kin;
+
+SELECT EXISTS (FROM crowded_run);
 
 -- In what they differ. `task` is '' for what is so in a whole run. Versions of tools tell no runs apart: pages list them for
 -- pairs. The spelling of a model's name does, because several spellings share one name.
@@ -332,7 +342,7 @@ LEFT JOIN shared USING (study, loaded_as, model);
 -- Each of them is a model of its own, of a family of its own: no mark, curve or step in size mixes them.
 -- Where most runs of a model are one series, three at one place at least, these keep its name, and so does a run at their place
 -- that meets no other: only the odd ones are named.
-CREATE TEMP TABLE run_name AS
+INSERT INTO run_name
 WITH worded AS (
     SELECT
         key, study, loaded_as, model, place, string_agg(setting_words(name, value), ', ' ORDER BY position) AS words,

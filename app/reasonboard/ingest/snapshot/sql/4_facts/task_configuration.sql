@@ -7,6 +7,8 @@ SELECT stated, setting_name(one."key") AS name, setting_task(one."key") AS task,
 FROM (SELECT stated, unnest(settings) AS one FROM settings_of)
 QUALIFY count(task) OVER (PARTITION BY stated) > 0;
 
+SELECT EXISTS (FROM tasked_setting);
+
 CREATE TEMP TABLE tasked_run AS
 SELECT run, benchmark.name AS benchmark, benchmark.aggregate, stated, list_sort(list(DISTINCT coalesce(benchmark_written, benchmark))) AS names
 FROM measurement

@@ -20,3 +20,11 @@ JOIN touched_place USING (study, benchmark, metric)
 WHERE benchmark IN (SELECT benchmark FROM touched_place) AND metric IN (SELECT metric FROM touched_place);
 
 CREATE TEMP VIEW comparable_bound AS SELECT bound.* FROM bound JOIN touched_place USING (study, benchmark, metric);
+
+-- Own numbers are compared with bundled ones alone: are there any?
+SELECT EXISTS (
+    FROM run
+    JOIN comparable_run ON comparable_run.run = run.id
+    JOIN source ON source.id = run.source
+    WHERE rank <= 1000
+);

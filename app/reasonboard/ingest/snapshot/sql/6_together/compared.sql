@@ -1,6 +1,6 @@
 -- The values that can be compared between sources; the script of a study adds what its ranges and curves can be compared
 -- by. `comparable_result` and `comparable_cell` are those of the benchmarks and metrics of the sources that are new or
--- changed (`touched_source`): all, in a snapshot that is made anew.
+-- changed (`touched_source`).
 CREATE TEMP TABLE usual AS
 -- A number of samples that a source does not print is taken to be the one that most bundled numbers of its study have:
 -- the tables and the figures of a paper show the same condition.

@@ -1,0 +1,11 @@
+-- Hand over what is made of the answers of the touched runs, of the bundled ones too.
+SELECT EXISTS (FROM fresh.sample_part) OR EXISTS (FROM fresh.bundled_answered);
+
+CREATE TEMP TABLE answering AS SELECT key FROM fresh.loaded_run UNION SELECT key FROM fresh.bundled_answered;
+INSERT INTO fresh.sample_score SELECT sample_score.* FROM sample_score JOIN answering ON key = run;
+INSERT INTO fresh.token_sum SELECT token_sum.* FROM token_sum JOIN answering ON key = run;
+INSERT INTO fresh.pass_count SELECT pass_count.* FROM pass_count JOIN answering ON key = run;
+INSERT INTO fresh.field_sum SELECT field_sum.* FROM field_sum JOIN answering ON key = run;
+INSERT INTO fresh.vote_score SELECT vote_score.* FROM vote_score JOIN answering ON key = run;
+INSERT INTO fresh.cut_score SELECT cut_score.* FROM cut_score JOIN answering ON key = run;
+DROP TABLE answering;

@@ -1,1 +1,0 @@
-SELECT file, locator, stderr FROM result WHERE stderr < 0
