@@ -1,9 +1,11 @@
 -- Of the staged rows: the studies that show them, the names of their runs whose file names no model, the means over
 -- benchmarks that are no main scores, as there are others, whether their runs are at several steps that no study draws, and
 -- the dates of runs that cannot be read or are later than now.
+WITH shown AS MATERIALIZED (
+    SELECT study, by_step FROM shown_source WHERE source IN (SELECT loaded_as FROM staged_loaded_run)
+)
 SELECT
-    (SELECT coalesce(list(DISTINCT study ORDER BY study), []) FROM shown_source
-     WHERE source IN (SELECT loaded_as FROM staged_loaded_run)),
+    (SELECT coalesce(list(DISTINCT study ORDER BY study), []) FROM shown),
     (SELECT coalesce(list(DISTINCT model ORDER BY model), []) FROM loaded_name
      WHERE name_from LIKE 'no file%' AND run IN (SELECT key FROM staged_loaded_run)),
     (SELECT coalesce(list(name ORDER BY name) FILTER (aggregate AND NOT only_aggregates), []) FROM (
@@ -18,7 +20,7 @@ SELECT
         )
     )),
     (SELECT count(DISTINCT step) > 1 FROM staged_loaded_run)
-    AND NOT EXISTS (FROM shown_source WHERE by_step AND source IN (SELECT loaded_as FROM staged_loaded_run)),
+    AND NOT EXISTS (FROM shown WHERE by_step),
     (SELECT coalesce(list(DISTINCT date ORDER BY date), []) FROM loaded_run
      WHERE key IN (SELECT key FROM staged_loaded_run) AND utc(date) IS NULL AND date IS NOT NULL),
     (SELECT coalesce(list(DISTINCT date ORDER BY date), []) FROM loaded_run
