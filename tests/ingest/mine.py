@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.loading.load import Report, load
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.loading.report import Report
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect, connect_with_answers
 

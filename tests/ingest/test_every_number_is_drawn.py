@@ -9,7 +9,8 @@ import pytest
 
 from reasonboard.charts.theme import plain
 from reasonboard.core.control import Values
-from reasonboard.ingest.loading.load import Report, load
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import database, snapshots
 from reasonboard.store.database import query

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from reasonboard import config
-from reasonboard.ingest.loading.load import Report, load
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.watching.watching import Watch
 from reasonboard.store import going, snapshots
 from reasonboard.store.check import problems

@@ -10,7 +10,8 @@ import pytest
 
 from reasonboard import config
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.loading.load import Report, load
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.watching.watching import Watch
 from reasonboard.store.check import problems
 from scripts.prove.running import FILES, Kill, chain, last_rows, look, stored_rows, write

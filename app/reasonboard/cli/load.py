@@ -16,7 +16,7 @@ from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, building, mess
 from reasonboard.config import Settings
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.loading import load as loading
-from reasonboard.ingest.loading.load import OpenQuestionsError, Report
+from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.names import aliases as alias_files
 from reasonboard.ingest.readers.tables.columns import UNITS
 from reasonboard.ingest.staging.reader_messages import Limits

@@ -15,6 +15,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading import load as loading
 from reasonboard.ingest.loading.gather import gather
+from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.ingest.watching.watching import EVERY, Loading, Watch
@@ -54,7 +55,7 @@ def watch(
     load = loads_of(settings, called, named, path_pattern, answers)
     shown: list[str] = []
 
-    def load_and_show(files: Sequence[File]) -> loading.Report:
+    def load_and_show(files: Sequence[File]) -> Report:
         report = load(files)
         if report.changed and not shown:
             shown.extend(pages(report, address_of(settings)))
@@ -91,7 +92,7 @@ def loads_of(
 ) -> Loading:
     """What loads files that tools still write to, under this name."""
 
-    def load(files: Sequence[File]) -> loading.Report:
+    def load(files: Sequence[File]) -> Report:
         return loading.load(
             settings.data,
             settings.store,

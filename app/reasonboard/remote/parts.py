@@ -16,7 +16,8 @@ import duckdb
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.loading.gather import gather
-from reasonboard.ingest.loading.load import Report, default_name, load_name, note_files
+from reasonboard.ingest.loading.load import default_name, load_name
+from reasonboard.ingest.loading.report import Report, note_files
 from reasonboard.ingest.names.catalogue import load_benchmarks
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.snapshot import answers, loaded_parts

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.ingest.formats.extra_settings import ITEM
-from reasonboard.ingest.loading.load import Report
+from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.staging import left_out
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import connect

@@ -9,7 +9,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.growing import has_lines, whole_lines
 from reasonboard.ingest.loading.gather import gather
-from reasonboard.ingest.loading.load import Report
+from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.watching.followed import Followed, stamp
 from reasonboard.store import going, pushed

@@ -1,0 +1,106 @@
+"""What a load did: which files were read, what they have, and what a person still has to say."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from reasonboard.ingest.formats.errors import IngestError, NothingReadError
+from reasonboard.ingest.readers.tables_new.answers import parse
+from reasonboard.ingest.readers.tables_new.reading import Question
+from reasonboard.ingest.staging import left_out
+from reasonboard.ingest.staging.staged import Staged
+from reasonboard.store.pushed import Aside
+
+
+class OpenQuestionsError(NothingReadError):
+    """That nothing is read before a person says something of a table."""
+
+    def __init__(self, lines: Sequence[str], questions: Mapping[str, Question]) -> None:
+        super().__init__(lines)
+        self.questions = questions
+
+
+@dataclass
+class Report:
+    """What a load did, or with `dry_run` would do."""
+
+    name: str
+    read: int = 0
+    beside: list[str] = field(default_factory=list)
+    """A line for each file that is read with another one, which says with which."""
+    skipped: dict[str, str] = field(default_factory=dict)
+    """Why another file of a known tool adds nothing, by its name."""
+    unknown: dict[str, str] = field(default_factory=dict)
+    """What a file is that no reader takes, and what was expected, by its name."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """What is wrong with a file that could not be read, or not yet: a line by its name."""
+    questions: dict[str, Question] = field(default_factory=dict)
+    """What a person has to say of a table before it is read, by its name: it is refused, too."""
+    aside: dict[str, Aside] = field(default_factory=dict)
+    """Of each file of pushed rows that is loaded, by its name: the rows that are set aside."""
+    notes: list[str] = field(default_factory=list)
+    runs: int = 0
+    measurements: int = 0
+    samples: int = 0
+    completed: int = 0
+    """Numbers that were loaded before and get more details from these files: a standard error, a number of items."""
+    changed: bool = False
+    """Is anything else loaded than before?"""
+    scores: int = 0
+    """How many scores are the means of these samples, since no file states them."""
+    missing: int = 0
+    """Numbers that are NaN, Infinity or N/A in their files: kept as such, never as 0."""
+    secrets: int = 0
+    settings: set[str] = field(default_factory=set)
+    """Those of the settings which the load names that a file has."""
+    studies: list[str] = field(default_factory=list)
+    """The studies that show some of it."""
+    unnamed: list[str] = field(default_factory=list)
+    """What runs are called whose files name no model."""
+    means: list[str] = field(default_factory=list)
+    """The means over benchmarks that its runs have beside the scores on these: they are no main scores."""
+    unread_dates: list[str] = field(default_factory=list)
+    """What its runs have for a date that cannot be read."""
+    future_dates: list[str] = field(default_factory=list)
+    """The dates of its runs that are later than the load."""
+    has_steps: bool = False
+    """Are its runs at several steps of a training that no study draws? Explore can."""
+    loads: list[tuple[str, list[str]]] = field(default_factory=list)
+    """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
+    version: str = ""
+    part: str = ""
+    """Of a load to another place: the name of what was written there, or is there."""
+    kept: int = 0
+    """Files with texts of answers that were copied into the store."""
+
+
+def note_files(
+    report: Report, staged: Staged, paths: Sequence[str], *, running: bool = False
+) -> None:
+    """Note in the report which files were read; raises NothingReadError if none says anything, now or before.
+
+    Files that tools still write to may do so later.
+    """
+    report.read, report.beside = staged.read, staged.beside
+    report.skipped, report.unknown = staged.skipped, staged.unknown
+    report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
+    report.settings, report.refused = staged.settings, staged.refused
+    report.questions = staged.questions
+    if report.read or staged.again or running:
+        return
+    lines = left_out.why_nothing(report) or [
+        f"{', '.join(paths)}: no file here (expected result files)"
+    ]
+    raise (
+        OpenQuestionsError(lines, report.questions) if report.questions else NothingReadError(lines)
+    )
+
+
+def refuse_unanswered(staged: Staged, answers: Sequence[str]) -> None:
+    """Raise IngestError for an answer about a column that no table has, unless a table could not be read at all."""
+    if staged.refused.keys() - staged.questions.keys():
+        return
+    for left, right in parse(answers).pairs:
+        if left not in staged.answered:
+            raise IngestError(
+                f'--as "{left}={right}": no table here has a column {left!r} (expected one as the file writes it)'
+            )
