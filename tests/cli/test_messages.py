@@ -33,6 +33,7 @@ COMPOSED = {
     "ingest/readers/tables/columns.py": "_expected(",
     "ingest/formats/yaml_file.py": "_EXPECTED",
     "cli/export.py": "{problem}",
+    "ingest/readers/tables_new/found.py": "{problem}",
     "ingest/snapshot/answers.py": "{wrong}",
     "remote/snapshot.py": "{wrong}",
     "store/parts.py": "wrong.removeprefix",

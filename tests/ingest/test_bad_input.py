@@ -182,7 +182,7 @@ def test_a_damaged_file_refuses_the_sound_ones_beside_it_only_when_strict(
     assert re.fullmatch(
         r"reasonboard: \S+/b\.json:\d+:\d+: .*\. Nothing of it was loaded\.\n", said.err
     )
-    assert "Loaded as results: 1 file read, 1 damaged, 1 run" in said.out
+    assert "Loaded as results: 1 file read, 1 refused, 1 run" in said.out
 
 
 def test_a_file_that_changes_while_it_is_read_is_refused(tmp_path: Path, refused: Refused) -> None:

@@ -123,7 +123,7 @@ def test_one_cut_file_among_many_stops_only_itself(
     said = capsys.readouterr()
     assert said.err.count("\n") == 1
     assert "results.json:1:" in said.err
-    assert "Loaded as many: 60 files read, 1 damaged, 120 runs" in said.out
+    assert "Loaded as many: 60 files read, 1 refused, 120 runs" in said.out
     assert cli.main(["load", str(folder), "--dry-run"]) == 2
 
 

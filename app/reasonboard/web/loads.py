@@ -183,7 +183,8 @@ def _files(report: Report) -> str:
     """How many files were read and how many were not."""
     counts = [f"{_count_words(report.read, 'file')} read{_companion_words(report)}"]
     left = len(report.skipped) + len(report.unknown)
-    others = ((len(report.refused), "damaged"), (left, "left out"))
+    refused = len(report.refused.keys() - report.questions.keys())
+    others = ((refused, "refused"), (len(report.questions), "to be answered"), (left, "left out"))
     return ", ".join([*counts, *(f"{count} {what}" for count, what in others if count)])
 
 
