@@ -1,11 +1,12 @@
 """Tables as people have them: what is read, asked and refused. Names and numbers are made up."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 
+from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.read import grids
@@ -185,10 +186,11 @@ def file(folder: Path, name: str, text: str) -> File:
     return File(path, name)
 
 
-def numbers(found: Iterator[Found]) -> list[Number]:
+def numbers(found: Iterable[Found | Bulk]) -> list[Number]:
     return [
         (each.run.model, one.benchmark, one.metric, one.value or 0.0, one.unit)
         for each in found
+        if isinstance(each, Found)
         for one in each.measurements
     ]
 
@@ -278,9 +280,7 @@ def test_a_toml_beside_a_table_may_say_it(tmp_path: Path) -> None:
     table = file(tmp_path, "t.csv", ASKED["unit.csv"][0])
     file(tmp_path, "t.toml", '[as]\nhard_math_score = "accuracy of GSM8K in percent"\n')
     assert reader.recognizes(table)
-    assert numbers(one for one in reader.read(table) if isinstance(one, Found))[0] == (
-        ("plum-7b", "GSM8K", "accuracy", 0.4, "percent")
-    )
+    assert numbers(reader.read(table))[0] == (("plum-7b", "GSM8K", "accuracy", 0.4, "percent"))
 
 
 @pytest.mark.parametrize(
@@ -328,6 +328,6 @@ def test_the_cases_are_read_asked_or_refused(tmp_path: Path) -> None:
             assert "refuse" in (case["expect"], *case.get("accept", [])), folder.name
         else:
             assert "read" in (case["expect"], *case.get("accept", [])), folder.name
-            count = sum(len(each.measurements) for each in found)
+            count = len(numbers(found))
             if not case.get("answers"):
                 assert case["total"] <= count <= case["total"] + case["optional"], folder.name

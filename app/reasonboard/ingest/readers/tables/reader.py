@@ -88,7 +88,11 @@ def read(file: File) -> Iterator[Found | Bulk]:
         raise Skip(f"a study: `reasonboard study add {shlex.quote(file.name)}` makes its page")
     if table:
         raise ReadWith(file.at(table), table.name)
-    description = describe(file)
+    yield from read_as(file, describe(file))
+
+
+def read_as(file: File, description: Description) -> Iterator[Found | Bulk]:
+    """The same of a table that is described so."""
     whole = _bulk(file, description)
     if whole:
         yield whole

@@ -29,6 +29,8 @@ class Draft:
     constants: dict[str, str] = field(default_factory=dict)
     stated: dict[str, str] = field(default_factory=dict)
     """Those of them that a person said, or a pattern of the load found in the path."""
+    guessed: set[str] = field(default_factory=set)
+    """Those that are taken from the name of the file or the text around the table."""
     questions: list[Question] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     refused: str = ""
@@ -65,6 +67,11 @@ class Draft:
     def tell(self, index: int, **told: Any) -> None:
         """Add to what is known of a column."""
         self.columns[index] = replace(self.columns[index], **told)
+
+    def guess(self, name: str, text: str) -> None:
+        """Take what the table does not say from around it."""
+        self.constants[name] = text
+        self.guessed.add(name)
 
     def ask(self, question: Question) -> None:
         self.questions.append(question)

@@ -208,19 +208,19 @@ def _place(draft: Draft, grid: Grid) -> None:
     titles = [draft.said(index) for index in draft.of(Role.MODEL)] + ([corner] if corner else [])
     for title in titles:
         if title.benchmark and title.known:
-            draft.constants["benchmark"] = title.benchmark
+            draft.guess("benchmark", title.benchmark)
             return
     others = {draft.columns[index].benchmark for index in draft.of(Role.VALUE)} - {""}
     for where, text in (("the heading", grid.part), ("the caption", grid.caption)):
         if not others and (named := in_name(text)):
-            draft.constants["benchmark"] = named
+            draft.guess("benchmark", named)
             draft.note(f"benchmark {named} from {where}")
             return
     named = in_name(draft.name)
     heading = part_name(grid.part)
     if others or all(word.lower() in who.USUAL for word in re.findall(r"\w+", heading)):
         heading = ""
-    draft.constants["benchmark"] = named or heading or draft.name
+    draft.guess("benchmark", named or heading or draft.name)
     if named:
         draft.note(f"benchmark {named} from the file's name")
     elif heading:
@@ -289,6 +289,7 @@ def _reading(draft: Draft, grid: Grid) -> TableReading:
         grid.part,
         tuple(replace(column) for column in columns),
         dict(draft.constants),
+        frozenset(draft.guessed),
         draft.table.turned,
         bool(draft.of(Role.ITEM)),
         tuple(draft.questions),

@@ -7,6 +7,7 @@ from reasonboard.ingest.formats import kept_reading, parquet, separated
 from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.read import grids, may_have_tables
 from reasonboard.ingest.formats.kept_reading import KeptReading
 from reasonboard.ingest.formats.records import Found
@@ -22,6 +23,7 @@ from reasonboard.ingest.readers.tables_new.file_reading import (
     read_tables,
 )
 from reasonboard.ingest.readers.tables_new.found import TableRows
+from reasonboard.ingest.readers.tables_new.large import description_of
 from reasonboard.ingest.readers.tables_new.reading import Question
 from reasonboard.ingest.readers.tables_new.sentences import sentence
 from reasonboard.ingest.readers.tables_new.toml_form import answers_of, is_reading, to_toml
@@ -57,17 +59,21 @@ def read(file: File) -> Iterator[Found | Bulk]:
         yield from described.read(file)
 
 
-def tables(file: File) -> Iterator[Found]:
+def tables(file: File) -> Iterator[Found | Bulk]:
     """The runs of all tables of a file; raises QuestionError, or Skip where none is a table of results.
 
     What the load says of its tables counts before the TOML beside the file, and that before how tables of this shape
     were read earlier.
     """
-    whole, earlier = _read(file)
-    if whole.refused:
-        raise Skip(whole.refused)
-    if whole.question:
-        raise QuestionError(file.name, whole.question)
+    head = list(grids(file))
+    whole, earlier = _read(file, head)
+    if any(grid.again for grid in head):
+        if len(head) == len(whole.good) == 1 and (
+            description := description_of(whole.good[0][0], head[0])
+        ):
+            yield from described.read_as(file, description)
+            return
+        whole, earlier = _read(file, [grid.whole() for grid in head])
     as_before = [f"read as {earlier.file} of load {earlier.load!r} was"] if earlier else []
     for reading, table in whole.good:
         skipped: dict[str, int] = {}
@@ -83,9 +89,11 @@ def tables(file: File) -> Iterator[Found]:
             yield replace(last, notes=[*last.notes, *said])
 
 
-def _read(file: File) -> tuple[FileReading, KeptReading | None]:
-    """How the tables of a file are read, and the earlier reading that says some of it."""
-    every = [each.whole() for each in grids(file)]
+def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | None]:
+    """How the tables of a file are read, and the earlier reading that says some of it.
+
+    Raises Skip if none is one of results, QuestionError if a person has to say something first.
+    """
     answers = parse(file.answers)
     if description := described_in(file):
         answers = Answers((*answers_of(description.toml, description.name).pairs, *answers.pairs))
@@ -98,6 +106,10 @@ def _read(file: File) -> tuple[FileReading, KeptReading | None]:
     said = [f"{left}={right}" for left, right in answers.pairs]
     file.answered |= answered(answers, whole.readings)
     file.reading = kept_reading.text(shapes, said, to_toml([one for one, _ in whole.good]))
+    if whole.refused:
+        raise Skip(whole.refused)
+    if whole.question:
+        raise QuestionError(file.name, whole.question)
     return whole, earlier
 
 

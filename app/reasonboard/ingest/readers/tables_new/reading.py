@@ -117,6 +117,8 @@ class TableReading:
     columns: Sequence[Column]
     constants: Mapping[str, str] = field(default_factory=dict)
     """What holds of all rows: model, benchmark, metric, unit, n, and settings by their names."""
+    guessed: frozenset[str] = frozenset()
+    """Those of them that are taken from the name of the file or the text around the table."""
     turned: bool = False
     """Are its models columns? Then `columns` are the rows of the file."""
     of_answers: bool = False

@@ -24,7 +24,9 @@ def to_toml(readings: Sequence[TableReading]) -> str:
         name: text
         for reading in readings
         for name, text in reading.constants.items()
-        if "." not in name and all(one.constants.get(name) == text for one in readings)
+        if "." not in name
+        and name not in reading.guessed
+        and all(one.constants.get(name) == text for one in readings)
     }
     lines = [
         f"# How {readings[0].name} is read: each column, then what holds of all rows.",

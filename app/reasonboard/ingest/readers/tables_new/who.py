@@ -180,7 +180,7 @@ def _from_around(draft: Draft) -> None:
     for where, text in (("the heading", draft.table_part), ("the file's name", draft.name)):
         name = model_in(text)
         if name:
-            draft.constants["model"] = name
+            draft.guess("model", name)
             draft.note(f"model {name} from {where}")
             return
     draft.ask(
