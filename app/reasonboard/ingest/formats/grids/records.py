@@ -36,7 +36,7 @@ def grids(file: File) -> Iterator[Grid]:
             )
         if is_parquet and is_large and len(first) >= FIRST_ROWS:
             break  # its columns are the same in every row
-    if not first:
+    if not first or len(names) < 2:  # noqa: PLR2004  (one column is no table)
         return
     rows = [tuple(cells.get(name) for name in names) for _, cells in first]
     yield Grid(
