@@ -15,12 +15,12 @@ from reasonboard.ingest.formats import (
     bulk,
     parquet,
     separated,
-    spreadsheets,
     sqlite_tables,
 )
 from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids import workbooks
 from reasonboard.ingest.readers.tensorboard import events as tensorboard_events
 from tests.ingest.readers.workbooks import workbook
 from tests.ingest.refusal import Refused
@@ -74,7 +74,7 @@ READ: dict[str, tuple[Callable[[Path], Path], Callable[[File], object]]] = {
     ),
     "sqlite": (database, lambda file: list(sqlite_tables.rows(file, "SELECT a FROM metrics"))),
     "archive": (zipped, lambda file: len(archive.check(file).members)),
-    "workbook": (sheet, lambda file: list(spreadsheets.rows(file, None))),
+    "workbook": (sheet, lambda file: list(workbooks.rows(file, None))),
     "events": (
         lambda folder: text(folder, ""),
         lambda file: list(tensorboard_events.events(file, [])),

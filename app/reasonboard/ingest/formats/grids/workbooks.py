@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
@@ -27,48 +28,77 @@ def recognizes(file: File) -> bool:
     return file.path.suffix.lower() in ENDINGS and file.head.startswith(_SIGNATURES)
 
 
-def grids(file: File, only: str | None = None) -> Iterator[Grid]:
-    """The tables of all visible sheets, or of the named one.
+def grids(file: File) -> Iterator[Grid]:
+    """The tables of all visible sheets.
 
     Raises IngestError for a workbook that cannot be read, and for one with more cells than a table may have.
     """
-    _check(file)
+    with _opened(file) as book:
+        shown = _shown(book)
+        if len(shown) > _MOST_SHEETS:
+            raise IngestError(f"{file.name}: {len(shown)} sheets (expected at most {_MOST_SHEETS})")
+        room = _MOST_CELLS
+        for name in shown:
+            sheet = book.get_sheet_by_name(name)
+            room -= _size(sheet)
+            if room < 0:
+                raise IngestError(f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)")
+            yield from _tables(file, name, sheet, is_only=len(book.sheet_names) == 1)
+
+
+def rows(file: File, named: str | None) -> Iterator[tuple[int, list[Any]]]:
+    """Row number and cells of the named sheet, or of the only visible one; empty rows are left out.
+
+    Raises IngestError as `grids` does, and where several sheets could be meant.
+    """
+    with _opened(file) as book:
+        sheet = book.get_sheet_by_name(_sheet_name(file, book, named))
+        if _size(sheet) > _MOST_CELLS:
+            raise IngestError(f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)")
+        width = 0
+        for row in _rows(file, sheet)[0]:
+            if filled := [at for at, cell in enumerate(row.cells, 1) if cell != ""]:
+                width = width or filled[-1]
+                yield row.line, row.cells[:width]
+
+
+@contextmanager
+def _opened(file: File) -> Iterator[CalamineWorkbook]:
+    if file.head.startswith(
+        _ZIP
+    ):  # the reader inflates without bounds: each member is what it declares
+        members = archive.check(file)
+        for name in members.members:
+            archive.read(members, name)
     try:
         with file.opened() as opened, CalamineWorkbook.from_filelike(opened) as book:
-            room = _MOST_CELLS
-            for name in _sheets(file, book, only):
-                sheet = book.get_sheet_by_name(name)
-                room -= (sheet.total_height + 1) * (sheet.total_width + 1)
-                if room < 0:
-                    raise IngestError(
-                        f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)"
-                    )
-                yield from _tables(file, name, sheet, is_only=len(book.sheet_names) == 1)
+            yield book
     except CalamineError as error:
         raise IngestError(
             f"{file.name}: {error} (expected a workbook without a password)"
         ) from error
 
 
-def _check(file: File) -> None:
-    """Every member of a zipped workbook is what it declares: the reader below inflates without bounds."""
-    if file.head.startswith(_ZIP):
-        members = archive.check(file)
-        for name in members.members:
-            archive.read(members, name)
+def _size(sheet: CalamineSheet) -> int:
+    return int((sheet.total_height + 1) * (sheet.total_width + 1))
 
 
-def _sheets(file: File, book: CalamineWorkbook, only: str | None) -> list[str]:
-    shown = [
+def _shown(book: CalamineWorkbook) -> list[str]:
+    return [
         sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible
     ]
-    if only is not None and only not in book.sheet_names:
-        raise IngestError(
-            f"{file.name}: no sheet {only!r:.60} (expected one of {', '.join(map(repr, shown))})"
-        )
-    if len(shown) > _MOST_SHEETS:
-        raise IngestError(f"{file.name}: {len(shown)} sheets (expected at most {_MOST_SHEETS})")
-    return shown if only is None else [only]
+
+
+def _sheet_name(file: File, book: CalamineWorkbook, named: str | None) -> str:
+    shown = _shown(book)
+    if named is not None and named in book.sheet_names:
+        return named
+    if named is None and len(shown) == 1:
+        return shown[0]
+    raise IngestError(
+        f"{file.name}: sheets {', '.join(map(repr, shown))} "
+        f"(expected one, or sheet = {shown[0] if shown else 'NAME'!r} in {file.path.with_suffix('.toml').name})"
+    )
 
 
 def _tables(file: File, name: str, sheet: CalamineSheet, *, is_only: bool) -> Iterator[Grid]:

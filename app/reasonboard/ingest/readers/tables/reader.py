@@ -8,10 +8,11 @@ from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.formats import item_fields, parquet, separated, spreadsheets
+from reasonboard.ingest.formats import item_fields, parquet, separated
 from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids import workbooks
 from reasonboard.ingest.formats.records import (
     FRACTION,
     TOKEN_LENGTH,
@@ -48,7 +49,7 @@ from reasonboard.ingest.readers.tables.unread_columns import UnreadColumns
 
 Row = Mapping[str, Any]
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
-_OTHER_ENDINGS = (".jsonl", ".yaml", ".parquet", *sorted(spreadsheets.ENDINGS))
+_OTHER_ENDINGS = (".jsonl", ".yaml", ".parquet", *sorted(workbooks.ENDINGS))
 _MOST_COLUMNS = 1000
 _BATCH = 10_000
 
@@ -58,7 +59,7 @@ def recognizes(file: File) -> bool:
     if file.path.suffix == ".toml":
         return _described_by(file) is not None
     described = bool(file.path_fields) or described_in(file) is not None
-    if spreadsheets.recognizes(file):
+    if workbooks.recognizes(file):
         return True
     if file.path.suffix in _SEPARATORS:
         header = separated.header(file, _SEPARATORS[file.path.suffix])
@@ -182,8 +183,8 @@ def _lines(
     if file.path.suffix in _SEPARATORS:
         separator = description.separator or _SEPARATORS[file.path.suffix]
         return _headed(file, separated.rows(file, separator))
-    if spreadsheets.recognizes(file):
-        return _headed(file, spreadsheets.rows(file, description.sheet))
+    if workbooks.recognizes(file):
+        return _headed(file, workbooks.rows(file, description.sheet))
     if kinds := parquet.columns(file):
         names = checked_header(file, list(kinds))
         rows = parquet.rows(file, "FROM {}")
