@@ -127,6 +127,49 @@ READ: dict[str, tuple[str, list[Number]]] = {
     ),
 }
 
+READ |= {
+    "seeds.csv": (
+        "seed,method,gsm8k\n0,grpo,84.1\n1,grpo,83.2\nmean,grpo,83.65\nstd,grpo,0.6\n",
+        [
+            ("grpo", "gsm8k", "accuracy", 84.1, "percent"),
+            ("grpo", "gsm8k", "accuracy", 83.2, "percent"),
+        ],
+    ),
+    "differences.md": (
+        "| Base | Variant | GSM8K |\n|---|---|---|\n| plum-7b | SFT | 71.6 |\n| plum-7b | Thorn | 80.5 |\n"
+        "| Δ over SFT | | +8.9 |\n",
+        [
+            ("plum-7b", "GSM8K", "accuracy", 71.6, "percent"),
+            ("plum-7b", "GSM8K", "accuracy", 80.5, "percent"),
+        ],
+    ),
+    "methods_and_models.md": (
+        "Ablation on MATH-500, in %.\n\n| | Plum-7B | Fig-8B |\n|---|---|---|\n"
+        "| Base | 53.8 | 47.4 |\n| + GRPO | 72.4 | 57.8 |\n",
+        [
+            ("Plum-7B", "MATH-500", "accuracy", 53.8, "percent"),
+            ("Plum-7B", "MATH-500", "accuracy", 72.4, "percent"),
+            ("Fig-8B", "MATH-500", "accuracy", 47.4, "percent"),
+            ("Fig-8B", "MATH-500", "accuracy", 57.8, "percent"),
+        ],
+    ),
+    "an_unknown_benchmark.csv": (
+        "model,AIME24,BRUMO,HMMT25\nplum-7b,66.9,71.5,43.1\n",
+        [
+            ("plum-7b", "AIME24", "accuracy", 66.9, "percent"),
+            ("plum-7b", "BRUMO", "accuracy", 71.5, "percent"),
+            ("plum-7b", "HMMT25", "accuracy", 43.1, "percent"),
+        ],
+    ),
+    "mixed.csv": (
+        "model,GSM8K\nplum-7b,88.1\nfig-3b,1180/1319\n",
+        [
+            ("plum-7b", "GSM8K", "accuracy", 88.1, "percent"),
+            ("fig-3b", "GSM8K", "accuracy", 1180 / 1319, "fraction"),
+        ],
+    ),
+}
+
 ASKED = {
     "no_model.csv": ("temperature,accuracy\n0.0,0.538\n0.6,0.552\n", 'Say --as "model=NAME"'),
     "unit.csv": ("model,hard_math_score\nplum-7b,0.4\nfig-3b,0.9\n", "hard_math_score"),
@@ -296,6 +339,23 @@ def test_a_wrong_answer_says_what_is_possible(said: str, problem: str, tmp_path:
     table.answers = (said,)
     with pytest.raises(IngestError, match=problem):
         list(reader.tables(table))
+
+
+def test_the_number_of_problems_belongs_to_its_benchmark(tmp_path: Path) -> None:
+    text = "model,gsm8k.acc,gsm8k.n,math.acc,math.n\nplum-7b,0.843,1319,0.538,500\n"
+    found = [
+        each for each in reader.tables(file(tmp_path, "t.csv", text)) if isinstance(each, Found)
+    ]
+    counts = {one.benchmark: one.n_items for each in found for one in each.measurements}
+    assert counts == {"gsm8k": 1319, "math": 500}
+
+
+def test_a_long_text_in_a_table_takes_no_time(tmp_path: Path) -> None:
+    text = "id,model,question,note\n" + "".join(
+        f"q{n},plum-7b,{'why and ' * 200}{n},{'x (' * 300}\n" for n in range(50)
+    )
+    with pytest.raises(Skip):
+        list(reader.tables(file(tmp_path, "t.csv", text)))
 
 
 def test_a_value_outside_its_unit_is_refused_with_its_cell(tmp_path: Path) -> None:

@@ -227,6 +227,8 @@ def _metric(text: str) -> str:
 
 def words(column: Column) -> str:
     """The role of a column in the words that are typed for it."""
+    if column.role is Role.VALUE and "model" in column.stated:
+        return f"in {_unit_word(column.unit)}"  # its header is a model: the rest is read as before
     if column.role is Role.VALUE:
         said = column.metric or ("" if column.benchmark else "value")
         said += f" of {column.benchmark}" if column.benchmark else ""

@@ -12,6 +12,7 @@ from reasonboard.ingest.readers.tables_new.known_names import is_model
 from reasonboard.ingest.readers.tables_new.reading import Role
 
 _FEWEST = 2
+_DELTAS = "Δ∆δ"
 _DELTA = re.compile(
     r"[Δ∆δ]|^(?:delta|gain|improvement|difference|diff|change|impr|vs|relative|absolute)\b"
 )
@@ -124,7 +125,8 @@ def _kind(grid: Grid, raw: Sequence[object], labels: list[int]) -> str:
             return "average"
         signed = any(isinstance(cell, Number) and cell.signed for cell in _cells(grid, raw))
         is_delta = _DELTA.search(written.lower()) is not None
-        if not is_model(text) and is_delta and (signed or _DELTA.match(written.lower())):
+        is_name = is_model(text) and written.lower()[:1] not in _DELTAS
+        if not is_name and is_delta and (signed or _DELTA.match(written.lower())):
             return "difference"
         if words:
             return ""

@@ -97,12 +97,13 @@ def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | Non
     answers = parse(file.answers)
     if description := described_in(file):
         answers = Answers((*answers_of(description.toml, description.name).pairs, *answers.pairs))
-    whole = read_tables(every, answers, file.path_fields)
+    stated = {**({"unit": file.unit} if file.unit else {}), **file.path_fields}
+    whole = read_tables(every, answers, stated)
     shapes = [reading.shape for reading in whole.readings]
     earlier = next((file.kept_readings[one] for one in shapes if one in file.kept_readings), None)
     if earlier:
         answers = Answers((*parse(earlier.said).pairs, *answers.pairs))
-        whole = read_tables(every, answers, file.path_fields)
+        whole = read_tables(every, answers, stated)
     said = [f"{left}={right}" for left, right in answers.pairs]
     file.answered |= answered(answers, whole.readings)
     file.reading = kept_reading.text(shapes, said, to_toml([one for one, _ in whole.good]))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from reasonboard.ingest.readers.tables_new.metric_words import AT_K
 from reasonboard.ingest.readers.tables_new.oriented import Oriented
 from reasonboard.ingest.readers.tables_new.reading import Column, Role, TableReading
 
@@ -17,8 +18,16 @@ def sentence(reading: TableReading, table: Oriented) -> str:
     for role, words in ((Role.N, "n"), (Role.STDERR, "standard errors"), (Role.REPEATS, "repeats")):
         if names := [column.header for column in reading.of(role)]:
             said.append(f"{words} from {', '.join(names)}")
-    if settings := [column.name or column.header for column in reading.of(Role.SETTING, Role.K)]:
+    is_at_k = any(
+        AT_K.fullmatch(column.metric.replace("_", " ")) for column in reading.of(Role.VALUE)
+    )
+    if is_at_k and (ks := [column.header for column in reading.of(Role.K)]):
+        said.append(f"k from {', '.join(ks)}")
+    kinds = (Role.SETTING,) if is_at_k else (Role.SETTING, Role.K)
+    if settings := [column.name or column.header for column in reading.of(*kinds)]:
         said.append(f"settings {', '.join(settings[:_SHOWN])}")
+    if spreads := {each.spread for each in reading.columns} - {"", "not said", "not used"}:
+        said += [f"± is the {each}" + _kept(each) for each in sorted(spreads)]
     said += reading.notes
     averages = [column.header for column in reading.of(Role.AGGREGATE)]
     if averages:
@@ -39,6 +48,10 @@ def sentence(reading: TableReading, table: Oriented) -> str:
         )
     where = f"{reading.part}: " if reading.part else ""
     return where + "; ".join(said)
+
+
+def _kept(spread: str) -> str:
+    return "" if spread == "standard error" else ", not stored"
 
 
 def _measured(reading: TableReading, table: Oriented) -> list[str]:

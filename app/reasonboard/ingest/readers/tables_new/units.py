@@ -174,7 +174,7 @@ def _signed(draft: Draft, index: int) -> str:
     """The unit that cells or header write."""
     told, content = draft.said(index), draft.content(index)
     units = {_SIGNS[sign] for sign in content.signs if sign in _SIGNS}
-    if content.has_counts:
+    if content.numbers and all(number.right is not None for number in content.numbers):
         return FRACTION
     if PERCENT in units:
         return PERCENT
@@ -275,18 +275,17 @@ def _is_said(draft: Draft, index: int) -> bool:
 
 
 def _share_numbers(draft: Draft, index: int) -> list[Number]:
-    """The numbers of a column that are shares: of a table with a column of metrics those of such rows."""
-    cells = draft.content(index).cells
-    metrics = draft.of(Role.METRIC)
-    if metrics and not draft.columns[index].metric:
-        named = draft.content(metrics[0]).raw
-        pairs = zip(cells, named, strict=True)
-        return [
-            cell
-            for cell, name in pairs
-            if isinstance(cell, Number) and not cell.bound and _is_share(str(name))
-        ]
-    return [cell for cell in cells if isinstance(cell, Number) and not cell.bound]
+    """The numbers of a column that are shares, without k of n: with a column of metrics those of such rows."""
+    cells, metrics = draft.content(index).cells, draft.of(Role.METRIC)
+    named = draft.content(metrics[0]).raw if metrics and not draft.columns[index].metric else []
+    return [
+        cell
+        for row, cell in enumerate(cells)
+        if isinstance(cell, Number)
+        and not cell.bound
+        and cell.right is None
+        and (not named or _is_share(str(named[row])))
+    ]
 
 
 def _unit_of(draft: Draft, numbers: list[Number]) -> str:
