@@ -45,6 +45,14 @@ def test_the_printed_reading_reads_the_table_where_it_lies_beside_it(board: Boar
     assert " b " in board.do("runs")
 
 
+@follows("Say --as")
+def test_the_unit_of_a_load_answers_the_question_for_it(board: Board) -> None:
+    path = board.file("t.csv", "model,GSM8K\nplum-7b,0.4\nplum-14b,0.9\n")
+    assert SAYS in board.refused("load", path)
+    board.do("load", path, "--unit", "percent")
+    assert board.values() == pytest.approx([0.004, 0.009])
+
+
 @follows("no table here has a column", "expected COLUMN=")
 def test_an_answer_about_a_column_that_no_table_has_is_refused(board: Board) -> None:
     path = board.file("hard.csv", HARD)
