@@ -167,6 +167,8 @@ def test_the_decimal_sign_is_that_of_the_numbers_which_can_be_read_in_one_way(
         ("+ DPO", "+ DPO"),
         ("model_a_b", "model_a_b"),
         ("a*b*c", "a*b*c"),
+        ("Quince† (ours)", "Quince (ours)"),
+        ("Plum$_{7B}$", "Plum-7B"),
     ],
 )
 def test_marks_are_no_part_of_a_name(text: str, bare: str) -> None:

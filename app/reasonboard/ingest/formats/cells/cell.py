@@ -28,6 +28,7 @@ _FAST = re.compile(
     re.ASCII,
 )
 _START_MARKS = re.compile(rf"^(?:{MARK}|[\s:•·▪●○◆◇■□–—-](?=\s)|\s)+")
+_INNER_MARKS = re.compile(r"[†‡§¹²³⁴⁵]+(?=\s*\()")
 _END_MARKS = re.compile(rf"(?:\s*(?:{MARK}))+$")
 _GROUPED = re.compile(r"(?<![\w.,-])-?(\d+(?:[.,]\d+)+)(?![\w.,])", re.ASCII)
 _SURELY_DECIMAL = re.compile(
@@ -59,7 +60,8 @@ def is_missing(text: str) -> bool:
 def name(value: object) -> str:
     """A name without footnote marks, symbols and emphasis around it: `🌱 plum-14b-rl †` -> `plum-14b-rl`."""
     text = _plain(str(value)) if value is not None else ""
-    return _END_MARKS.sub("", _START_MARKS.sub("", text)).strip() or text
+    bare = _END_MARKS.sub("", _START_MARKS.sub("", _INNER_MARKS.sub("", text)))
+    return bare.strip() or text
 
 
 def decimal_of(cells: Iterable[object]) -> str:

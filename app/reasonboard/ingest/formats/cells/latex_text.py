@@ -67,6 +67,7 @@ _KNOWN = re.compile(
 )
 _MATH = re.compile(r"(?<![\\$])\$(?=[^\s$])((?:[^$\\]|\\.)*?[^\s$(\[\\]|\\[%a-zA-Z]+)\$(?![\d$])")
 _SURE_MATH = re.compile(r"(?<!\\)\$([^$]*?\\[A-Za-z]+[^$]*?|[-+<>=~*^{}±→]+)\$")
+_SIZE = re.compile(r"\d+(?:\.\d+)?[BM]")
 _AFTER_DIGIT = re.compile(r"[\w)\]]$")
 
 
@@ -96,10 +97,12 @@ def raised(text: str) -> str:
 
 
 def lowered(text: str) -> str:
-    """A subscript: a number with a sign, or one that nothing explains."""
+    """A subscript: a number with a sign, one that nothing explains, or the size in a name."""
     text = text.strip()
     if not text or text[0] in "+-±−([↑↓":
         return f" {text}"
+    if _SIZE.fullmatch(text):
+        return f"-{text}"
     return f" _{text}" if text[0].isdigit() or text[0] == "." else f"_{text}"
 
 
