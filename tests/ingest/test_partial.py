@@ -274,33 +274,16 @@ def test_a_second_load_of_a_folder_with_a_strange_file_is_no_error(mine: Mine) -
     assert (report.read, report.changed) == (0, False)
 
 
-def test_a_table_of_no_known_tool_says_which_columns_it_needs(
-    refused: Refused, tmp_path: Path
-) -> None:
+def test_a_table_of_no_known_tool_is_asked_about(refused: Refused, tmp_path: Path) -> None:
     path = tmp_path / "verl.csv"
     path.write_text("step,critic/score/mean,response_length/mean\n1,0.2,300\n")
-    line = refused(str(path))
-    assert "of no known tool" in line
-    assert (
-        "columns for model (model_name); benchmark (task, dataset); value (score, accuracy," in line
+    assert 'no column names a model: whose numbers are these? Say --as "model=NAME"' in refused(
+        str(path)
     )
-    assert "verl.toml" in line
     path.write_text("model,step,score\nm,1,0.2\n")
-    assert "columns for benchmark (task, dataset): " in refused(str(path))
+    assert "is 0.2 in 'score' 20 % or 0.2 %?" in refused(str(path))
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [
-        ("stderr,n\nm,B,acc,0.5,fraction,,", "stderr,n\nm,B,acc,0.5,fraction,0.02,500",
-         (0.5, 0.02, 500, None, None, "row 2")),
-        ("stderr\nm,B,acc,0.5,fraction,0.02", "n\nm,B,acc,0.5,fraction,500",
-         (0.5, 0.02, 500, None, None, "row 2")),
-        pytest.param("n_repeats\nm,B,acc,NaN,fraction,", "n_repeats\n\nm,B,acc,0.5,fraction,4",
-         (0.5, None, None, 4, None, "row 3"), marks=pytest.mark.long),
-    ],
-    ids=["both", "each a part", "the value itself"],
-)  # fmt: skip
 def test_what_a_later_file_adds_to_a_number_is_taken(
     first: str, second: str, expected: tuple[object, ...], mine: Mine
 ) -> None:

@@ -95,8 +95,6 @@ def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | Non
     Raises Skip if none is one of results, QuestionError if a person has to say something first.
     """
     answers = parse(file.answers)
-    if file.unit:
-        answers = Answers((("unit", file.unit), *answers.pairs))
     if description := described_in(file):
         answers = Answers((*answers_of(description.toml, description.name).pairs, *answers.pairs))
     stated = {**({"unit": file.unit} if file.unit else {}), **file.path_fields}
