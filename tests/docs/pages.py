@@ -1,0 +1,57 @@
+"""The pages, and what is in them."""
+
+import re
+import shlex
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCS = ROOT / "docs"
+PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+_BLOCK = re.compile(r"^```(\S*) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_ROW = re.compile(r"^\| ?(.*?) ?\|$", re.MULTILINE)
+COMMAND = ("reasonboard", ".venv/bin/reasonboard")
+
+
+class Block(NamedTuple):
+    """A block of code."""
+
+    language: str
+    name: str
+    """Of the file that it is; '' if it is none."""
+    text: str
+
+
+class Line(NamedTuple):
+    """A line of a block of commands."""
+
+    words: list[str]
+    """Those of the command `reasonboard`, without its name."""
+    comment: str
+
+
+def blocks(page: Path) -> list[Block]:
+    """All blocks of code of a page."""
+    return [Block(*parts) for parts in _BLOCK.findall(page.read_text())]
+
+
+def commands(block: Block) -> Iterator[Line]:
+    """The lines of a block that run `reasonboard`."""
+    for line in block.text.splitlines() if block.language == "sh" else ():
+        words = shlex.split(line, comments=True)
+        if words and words[0] in COMMAND:
+            yield Line(words[1:], line.partition(" # ")[2])
+
+
+def table(page: Path, first: str) -> list[list[str]]:
+    """The rows of the table whose header begins with this cell."""
+    head, _, rest = page.read_text().partition(f"\n| {first} |")
+    assert rest, f"{page.name} has no table that begins with {first!r}"
+    rows = rest.partition("\n\n")[0].split("\n")[2:]
+    return [[cell.strip() for cell in _ROW.sub(r"\1", row).split(" | ")] for row in rows]
+
+
+def code(cell: str) -> list[str]:
+    """What a cell has between backticks."""
+    return re.findall(r"`([^`]+)`", cell)

@@ -1,0 +1,70 @@
+"""Every link of a page leads somewhere, and every page is linked."""
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import DOCS, PAGES, ROOT
+
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+_MENTION = re.compile(r"docs/[\w-]+\.(?:md|csv|html|ipynb)(?:#[\w-]+)?")
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
+_LONGEST = {"load.md": 120}
+_LONGEST_OF = ("data.md", "names.md", "watch.md", "durability.md", "answers.md")
+
+
+def anchors(page: Path) -> set[str]:
+    """What can be after # in a link to a page."""
+    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    names = (re.sub(r"[^\w\- ]", "", heading.lower()) for heading in _HEADING.findall(text))
+    return {name.strip().replace(" ", "-") for name in names}
+
+
+def broken(link: str, folder: Path) -> bool:
+    """Does a link lead to no file, or to no heading of it?"""
+    name, _, anchor = link.partition("#")
+    path = (folder / name).resolve()
+    return not path.exists() or bool(anchor and anchor not in anchors(path))
+
+
+def links(page: Path) -> list[str]:
+    """The links of a page to files and headings, with its own name where they have none."""
+    text = re.sub(r"```.*?```", "", page.read_text(), flags=re.DOTALL)
+    every = [link for link in _LINK.findall(text) if "://" not in link]
+    return [page.name + link if link.startswith("#") else link for link in every]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_of_a_page_lead_to_files_and_headings(page: Path) -> None:
+    assert [link for link in links(page) if broken(link, page.parent)] == []
+
+
+def test_pages_that_code_names_exist() -> None:
+    tracked = subprocess.run(
+        ["git", "grep", "-hoE", r"docs/[a-z-]+\.(md|csv|html|ipynb)(#[a-z-]+)?", "--"]
+        + ["app", "scripts", "deploy", "assets", "tests", "Makefile", "pyproject.toml"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    named = {name for name in tracked.stdout.split() if _MENTION.fullmatch(name)}
+    assert "docs/formats.md" in named
+    assert [name for name in sorted(named) if broken(name, ROOT)] == []
+
+
+def test_every_page_is_linked_from_another_one() -> None:
+    linked = {
+        (page.parent / link.partition("#")[0]).resolve()
+        for page in PAGES
+        for link in links(page)
+        if not link.startswith(page.name)
+    }
+    assert [page.name for page in DOCS.glob("*.md") if page.resolve() not in linked] == []
+
+
+@pytest.mark.parametrize("name", ["load.md", *_LONGEST_OF])
+def test_pages_on_data_are_short(name: str) -> None:
+    assert len((DOCS / name).read_text().splitlines()) <= _LONGEST.get(name, 150)
