@@ -46,7 +46,7 @@ def commands(block: Block) -> Iterator[Line]:
 
 def table(page: Path, first: str) -> list[list[str]]:
     """The rows of the table whose header begins with this cell."""
-    head, _, rest = page.read_text().partition(f"\n| {first} |")
+    _, _, rest = page.read_text().partition(f"\n| {first} |")
     assert rest, f"{page.name} has no table that begins with {first!r}"
     rows = rest.partition("\n\n")[0].split("\n")[2:]
     return [[cell.strip() for cell in _ROW.sub(r"\1", row).split(" | ")] for row in rows]
