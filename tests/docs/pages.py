@@ -10,7 +10,6 @@ ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
 _BLOCK = re.compile(r"^```(\S*) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-_ROW = re.compile(r"^\| ?(.*?) ?\|$", re.MULTILINE)
 COMMAND = ("reasonboard", ".venv/bin/reasonboard")
 
 
@@ -44,12 +43,11 @@ def commands(block: Block) -> Iterator[Line]:
             yield Line(words[1:], line.partition(" # ")[2])
 
 
-def table(page: Path, first: str) -> list[list[str]]:
-    """The rows of the table whose header begins with this cell."""
-    _, _, rest = page.read_text().partition(f"\n| {first} |")
-    assert rest, f"{page.name} has no table that begins with {first!r}"
-    rows = rest.partition("\n\n")[0].split("\n")[2:]
-    return [[cell.strip() for cell in _ROW.sub(r"\1", row).split(" | ")] for row in rows]
+def table(page: Path, first: str, at: int = 0) -> list[list[str]]:
+    """The rows of a table whose header begins with this cell, of several that do the one at this place."""
+    tables = page.read_text().split(f"\n| {first} |")[1:]
+    rows = tables[at].partition("\n\n")[0].split("\n")[2:]
+    return [re.split(r" ?\| ?", row.removeprefix("| ").removesuffix(" |")) for row in rows]
 
 
 def code(cell: str) -> list[str]:
