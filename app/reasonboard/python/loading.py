@@ -61,8 +61,8 @@ def load(
 ) -> Loaded:
     """Load a dataframe of pandas, polars, pyarrow or another kind that narwhals knows, under this name.
 
-    Its columns are those of a table (docs/formats.md): a row is a number, with model, benchmark, value and unit. `unit` is
-    that of all values where no column says it; `settings` are columns to be kept as settings of the runs. A value that
+    Its columns are those of a table (docs/formats.md): a row is a number, with model, benchmark, value and unit. `unit`
+    is for values without a unit in a column; `settings` are columns to be kept as settings of the runs. A value that
     is missing is kept as missing, in other columns it states nothing. Raises BoardError with the row (counted from 1)
     that is not understood; the store is unchanged then.
     """
