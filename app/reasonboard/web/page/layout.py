@@ -44,13 +44,7 @@ def layout(
     def fields(place: str) -> list[Component]:
         return [field_of[control.name] for control in study.controls if control.place == place]
 
-    strip = bars.selection(
-        study.path,
-        fields("selection"),
-        html_of["selected"],
-        html_of["actions"],
-        is_under_chart=study.is_strip_under_chart,
-    )
+    strip = _strip(study, html_of, fields("selection"))
 
     def controls_of(view: View) -> cards.ChartControls:
         return cards.ChartControls(fields(f"chart:{view.name}"), fields(f"options:{view.name}"))
@@ -92,6 +86,17 @@ def layout(
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
         **data(study=study.path, **data_attributes(study, values)),
+    )
+
+
+def _strip(study: Study, html_of: Mapping[str, Html], fields: list[Component]) -> Component:
+    """What is selected, and what can be done with it."""
+    return bars.selection(
+        study.path,
+        fields,
+        html_of["selected"],
+        html_of["actions"],
+        is_under_chart=study.is_strip_under_chart,
     )
 
 
