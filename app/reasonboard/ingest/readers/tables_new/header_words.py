@@ -212,8 +212,8 @@ def _mean(base: Said, text: str, words: str) -> Said | None:
 
 
 def _measured(base: Said, words: str) -> Said:
-    """A metric alone, or a setting."""
-    found = metric(words)
+    """A metric alone, or a setting; what stands in brackets behind it says more of it."""
+    found = metric(words) or metric(re.sub(r"\s?[(\[].*", "", words))
     if _SETTINGS.fullmatch(words) and not (found and found.is_sure):
         return replace(base, role=Role.SETTING, name=base.header)
     return replace(base, metric=found) if found else base
@@ -274,7 +274,9 @@ def _without_brackets(text: str, base: Said) -> tuple[str, Said]:
         elif lower in ("score", "marks"):
             base = replace(base, sign="score")
         else:
-            base = replace(base, extra=inside)
+            base = replace(
+                base, extra=inside, sign=base.sign or _SIGNS.get(lower.partition("/")[0], "")
+            )
             continue
         text = text.replace(match[0], " ").strip()
     return text, base

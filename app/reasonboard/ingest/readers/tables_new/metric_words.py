@@ -82,4 +82,4 @@ def _share(words: str) -> str:
         return "acc" if words.startswith("acc") and words != "accuracy" else "accuracy"
     if words in ("lc", "length controlled"):
         return "lc_win_rate"
-    return words.removeprefix("% ").replace(" ", "_")
+    return re.sub(r"[()\[\]]", "", words.removeprefix("% ")).replace(" ", "_")
