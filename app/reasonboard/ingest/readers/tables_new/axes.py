@@ -7,7 +7,7 @@ from reasonboard.ingest.readers.tables_new.header_words import words_of
 from reasonboard.ingest.readers.tables_new.metric_words import AT_K, at_k
 from reasonboard.ingest.readers.tables_new.reading import Option, Question, Role
 
-K, LENGTH, STEP, SHOTS, TEMPERATURE = "k", "length", "step", "shots", "temperature"
+K, LENGTH, STEP, SHOTS, TEMPERATURE, SEED = "k", "length", "step", "shots", "temperature", "seed"
 _FEWEST = 2
 _LONG = 1000
 _SPOKEN = (
@@ -74,14 +74,24 @@ def find(draft: Draft) -> None:
 
 def _number(axis: str) -> str:
     return re.sub(
-        r"^(?:@|[knt]\s?=\s?|steps?[_ -]?)|[- ]shots?$", "", axis.strip(), flags=re.IGNORECASE
+        r"^(?:@|[knt]\s?=\s?|(?:steps?|seed)[_ -]?)|[- ]shots?$",
+        "",
+        axis.strip(),
+        flags=re.IGNORECASE,
     )
 
 
 def _name(draft: Draft, axes: list[int]) -> str:
     """What the numbers are: by their own form, the headers beside them, and the text around the table."""
     texts = [draft.said(index).axis for index in axes]
-    for start, name in (("@", K), ("k=", K), ("n=", K), ("step", STEP), ("t=", TEMPERATURE)):
+    for start, name in (
+        ("@", K),
+        ("k=", K),
+        ("n=", K),
+        ("step", STEP),
+        ("seed", SEED),
+        ("t=", TEMPERATURE),
+    ):
         if all(text.replace(" ", "").lower().startswith(start) for text in texts):
             return name
     if all("shot" in text.lower() for text in texts):

@@ -93,7 +93,7 @@ _N_IN = re.compile(
     r"n\s?=\s?(\d[\d,]*)|(\d[\d,]*)\s(?:problems|questions|examples|items|samples|tasks)"
 )
 _AXIS = re.compile(
-    r"@?\d+(?:\.\d+)?\s?[kKmM]?|[knt]\s?=\s?\d+(?:\.\d+)?|steps?[_ -]?\d+|\d+[- ]shots?",
+    r"@?\d+(?:\.\d+)?\s?[kKmM]?|[knt]\s?=\s?\d+(?:\.\d+)?|steps?[_ -]?\d+|seed[_ -]?\d+|\d+[- ]shots?",
     re.IGNORECASE,
 )
 
@@ -137,11 +137,18 @@ def _split(level: str) -> list[str]:
     if not text or re.fullmatch(r"(?i)unnamed:?[ _]\d+(?:[_ ].*)?", text):
         return []
     is_path = re.fullmatch(r"[\w@^%+.\-]+(?:/[\w@^%+.\-]+)+", text)
-    if is_path and not is_model(text) and not _is_rate(text):
-        return text.split("/")
-    if re.fullmatch(r"[A-Za-z_]\w*(?:\.[A-Za-z_][\w@^-]*)+", text):
-        return text.split(".")
-    return [text]
+    last = text.rpartition("/")[2]
+    is_name = is_model(text) and not (benchmark(last) or _parted(Said("", ""), last))
+    if is_path and not is_name and not _is_rate(text):
+        parts = text.split("/")
+        return [one for part in parts for one in (_dotted(part) or [part])]
+    return _dotted(text) or [text]
+
+
+def _dotted(text: str) -> list[str]:
+    """The parts of a name such as `metrics.accuracy`; none of any other."""
+    is_dotted = re.fullmatch(r"[A-Za-z_]\w*(?:\.[A-Za-z_][\w@^-]*)+", text)
+    return text.split(".") if is_dotted else []
 
 
 def _plain(base: Said, text: str) -> Said:
@@ -220,7 +227,8 @@ def _measured(base: Said, words: str) -> Said:
 
 
 def _of_benchmark(base: Said, text: str, known: Benchmark) -> Said:
-    way = read(text).way
+    bare, way = read(text)
+    text = bare if way.metric and not way.settings else text
     found = metric(words_of(way.metric)) if way.metric else base.metric
     return replace(base, benchmark=cells.name(text), known=known, metric=found)
 

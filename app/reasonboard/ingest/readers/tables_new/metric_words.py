@@ -48,6 +48,8 @@ def metric(words: str) -> Metric | None:
         return Metric(at_k(at), FRACTION)
     if len(words) > _LONGEST:
         return None
+    if re.fullmatch(r"(?:avg|average|mean|overall|macro) \w+[@^]\d+", words):
+        return Metric(words.replace(" ", "_"), FRACTION)
     if _TOKENS.fullmatch(words):
         return Metric(TOKEN_LENGTH, TOKENS)
     return _amount(words) or _share_of(words)
