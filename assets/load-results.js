@@ -1,16 +1,21 @@
-/* Result files that are chosen or dropped on the page Data: what a load of them would do is said, a button loads them
-   (app/reasonboard/web/api/loading.py). */
+/* Result files that are chosen, or dropped on any page: what a load of them would do is said on the page that loads them,
+   a button loads them (app/reasonboard/web/api/loading.py). What a person says of tables is in reading.js. */
 (function () {
     "use strict";
     const PIECE = 192 * 1024; // bytes of a request
+    const MOST_SEEN = 12_500; // more files and folders than any server takes
     const KEY = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     let place = null; // the form: the same one after another page was shown
     let files = []; // that were chosen last, each with its path
+    let waiting = null; // what was dropped on another page, until this one is shown
     let turn = new AbortController(); // of what is done now
     let isSent = false;
+    let isWhole = false; // does the server have all of these files?
 
     const address = () => `${document.querySelector(".brand").pathname}api/load`;
     const isRead = (path) => path.split("/").every((part) => !part.startsWith(".") || part === ".eval_results");
+    const part = (name) => place.querySelector(`.load-${name}`);
+    const reading = () => window.reasonboard.reading;
     const tokenField = () => place.elements.token;
 
     async function ask(path, options) {
@@ -35,12 +40,15 @@
 
     /* What a load does, or would do; what it is doing is said. */
     async function load(dry, signal) {
-        const body = JSON.stringify({ name: place.elements.name.value, dry });
+        const body = JSON.stringify({ name: place.elements.name.value, dry, answers: reading().answers() });
         const headers = { "Content-Type": "application/json" };
         const answer = await ask(`/${KEY}`, { method: "POST", body, headers, signal });
         let message = {};
         for await (const line of lines(answer.body)) {
             message = JSON.parse(line);
+            if (message.html) {
+                showReading(message.html);
+            }
             if (message.doing) {
                 say([message.doing]);
             }
@@ -87,6 +95,10 @@
     /* What a load did; the pages that show its runs, as links or where they are not there yet by their names; notes. */
     function tell({ lines, pages, notes }, words, isThere) {
         say(lines);
+        if (!pages.length) {
+            part("notes").append(...notes.map((line) => paragraph(line)));
+            return;
+        }
         const parts = pages.flatMap(([textContent, href], index) => [
             index ? " · " : `${words} `, isThere ? Object.assign(document.createElement("a"), { textContent, href }) : textContent,
         ]);
@@ -94,11 +106,54 @@
         place.querySelector(".load-notes").append(...notes.map((line) => paragraph(line)));
     }
 
-    function offer(words, next) {
-        const button = place.querySelector(".load-them");
+    function offer(words, next, { isOpen = false, without = "" } = {}) {
+        const [button, other] = [part("them"), part("without")];
         button.textContent = words;
-        button.onclick = next;
+        button.onclick = isOpen ? null : next;
+        button.setAttribute("aria-disabled", String(isOpen)); // it waits for the answer, and can be reached before
+        other.textContent = `Load without ${without}`;
+        other.onclick = next;
+        other.hidden = !without;
         button.hidden = false;
+    }
+
+    function withdraw() {
+        part("them").hidden = part("without").hidden = true;
+    }
+
+    /* The reading of tables, with what is said of the load in its place there; none where there is no table to ask about. */
+    function showReading(html) {
+        const focused = document.activeElement;
+        part("reading").after(part("end"));
+        reading().show(part("reading"), html);
+        part("head").hidden = Boolean(html);
+        part("reading").querySelector(".load-slot")?.append(part("end"));
+        if (part("end").contains(focused)) {
+            focused.focus({ preventScroll: true });
+        }
+        if (html) {
+            const { isOpen, without, words } = reading().state();
+            offer(words, loadThem, { isOpen, without });
+        }
+    }
+
+    function cancel() {
+        turn.abort();
+        forget();
+        files = [];
+        say([]);
+        withdraw();
+        showReading("");
+        part("cancel").hidden = true;
+        place.elements.name.value = "";
+        place.querySelector("input[type=file]").focus();
+    }
+
+    function forget() {
+        if (isSent) {
+            isSent = false;
+            ask(`/${KEY}`, { method: "DELETE", keepalive: true }).catch(() => null);
+        }
     }
 
     /* Does the work; says why where it fails, and offers to try it again. */
@@ -106,7 +161,8 @@
         turn.abort();
         const mine = turn = new AbortController();
         const status = place.querySelector(".load-said");
-        place.querySelector(".load-them").hidden = true;
+        withdraw();
+        part("cancel").hidden = false;
         status.ariaBusy = "true"; // only what comes of it is read out
         try {
             await work(mine.signal);
@@ -147,17 +203,30 @@
         const wrong = problem();
         if (wrong) {
             turn.abort();
-            place.querySelector(".load-them").hidden = true;
+            withdraw();
+            showReading("");
             say([wrong], true);
             return;
         }
         working(async (signal) => {
-            await send(signal);
-            const result = await load(true, signal);
-            if (result.changed) {
-                tell(result, "It would be shown at", false);
-                offer("Load them", loadThem);
+            if (!isWhole) {
+                await send(signal);
+                isWhole = true;
             } else {
+                say(["Reading …"]);
+            }
+            const result = await load(true, signal).catch((error) => {
+                isWhole = false; // it may be gone at the server
+                throw error;
+            });
+            showReading(result.html ?? "");
+            if (result.changed || result.asks) {
+                tell(result, result.pages.length ? "It would be shown at" : "", false);
+                if (!result.html) {
+                    offer("Load them", loadThem);
+                }
+            } else {
+                withdraw();
                 tell(result, "See it at", true);
             }
         });
@@ -166,7 +235,11 @@
     function loadThem() {
         working(async (signal) => {
             say(["Loading …"]);
-            tell(await load(false, signal), "See it at", true);
+            isWhole = false; // the server gives up what was sent, loaded or not
+            const result = await load(false, signal);
+            isSent = isWhole = false; // the server keeps nothing of what is loaded
+            tell(result, "See it at", true);
+            part("cancel").hidden = true;
             place.querySelector(".load-said a")?.focus(); // the button had it
             document.dispatchEvent(new Event("results-loaded")); // the page shows them (loaded.js)
         });
@@ -174,16 +247,18 @@
 
     function take(chosen) {
         files = chosen.filter(({ path }) => isRead(path));
-        place.closest("details").open = true;
-        place.scrollIntoView({ block: "nearest" });
-        check();
+        isWhole = false;
+        reading().forget();
+        showReading("");
+        if (isOffered()) {
+            check();
+        }
     }
 
     /* The files of what was dropped, those in folders with their paths: no more than it takes to see that they are too many. */
     async function inside(entry, seen) {
-        const { most, folders } = place.dataset;
         seen.number += 1;
-        if (seen.number > Number(most) + Number(folders) + 1) {
+        if (seen.number > MOST_SEEN) {
             return [];
         }
         if (entry.isFile) {
@@ -198,12 +273,23 @@
         return (await Promise.all(files.map((file) => inside(file, seen)))).flat();
     }
 
-    const isOffered = () => place?.isConnected && !place.hidden;
+    const isOffered = () => place?.isConnected && !part("choice").hidden;
 
-    const isTaken = ({ dataTransfer }) => isOffered() && dataTransfer?.types.includes("Files");
+    /* Files of the disk: what is dragged within a page are its own links and words. */
+    const hasFiles = ({ dataTransfer }) => dataTransfer?.types.includes("Files");
+
+    /* On another page a drop leads to this one first. */
+    function takeWhenShown(chosen) {
+        if (place?.isConnected) {
+            take(chosen);
+        } else {
+            waiting = chosen;
+            document.querySelector(".load-link").click();
+        }
+    }
 
     document.addEventListener("dragover", (event) => {
-        if (isTaken(event)) {
+        if (hasFiles(event)) {
             event.preventDefault();
             document.body.classList.add("dropping");
         }
@@ -212,7 +298,7 @@
         window.addEventListener(name, () => document.body.classList.remove("dropping"));
     }
     document.addEventListener("drop", async (event) => {
-        if (!isTaken(event)) {
+        if (!hasFiles(event)) {
             return;
         }
         event.preventDefault();
@@ -221,13 +307,13 @@
         const seen = { number: 0 };
         const all = dropped.map(([entry, file]) => entry ? inside(entry, seen) : [{ path: file.name, file }]);
         try {
-            take((await Promise.all(all)).flat());
+            takeWhenShown((await Promise.all(all)).flat());
         } catch (error) {
-            say([`What was dropped cannot be read: ${error.message}`], true);
+            window.reasonboard.tell(`What was dropped cannot be read: ${error.message}`);
         }
     });
     document.addEventListener("change", ({ target }) => {
-        if (target.form !== place || !place) {
+        if (target.form !== place || !place || part("reading").contains(target)) {
             return;
         }
         if (target.type === "file") {
@@ -248,16 +334,31 @@
         place ??= shown;
         const answer = shown && await window.reasonboard.ask(address()).catch(() => null); // a server that is stopped is no fault of the page
         if (answer) {
-            const { offered, token, largest, most, folders } = await answer.json();
-            place.hidden = !offered;
+            const { offered, closed, token, largest, most, folders } = await answer.json();
+            part("choice").hidden = !offered;
             Object.assign(place.dataset, { largest, most, folders });
             tokenField().required = token;
             tokenField().parentElement.hidden = !token;
+            if (closed) {
+                say([closed]);
+            }
+            if (waiting) {
+                const chosen = waiting;
+                waiting = null;
+                take(chosen);
+            }
         }
     });
+    document.addEventListener("click", ({ target }) => {
+        if (target.closest?.(".load-cancel")) {
+            cancel();
+        }
+    });
+    document.addEventListener("reading-changed", check);
     /* Nothing stays at the server of a page that is closed; one that Back brings again sends it again. */
     window.addEventListener("pagehide", () => {
         if (isSent) {
+            isWhole = false;
             ask(`/${KEY}`, { method: "DELETE", keepalive: true }).catch(() => null);
         }
     });

@@ -33,7 +33,7 @@ def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
     store = shutil.copytree(bundled_store, tmp_path / "store")
     with serving(store) as address:
         page, watch = clean_tab(profile, address)
-        open_page(page, address, "data#loading")
+        open_page(page, address, "load")
         place = page.locator(".load-files")
         said, button = place.get_by_role("status"), place.locator(".load-them")
         expect(place.get_by_text("Choose files")).to_be_visible()
@@ -80,7 +80,7 @@ def test_folders_dropped_at_once_in_two_tabs_wait_for_their_turn_and_go_on(
             folder = tmp_path / name / "runs"
             folder.mkdir(parents=True)
             (folder / "mine.csv").write_text(run_table(f"org/{name}", 50))
-            page.goto(f"{address}data#loading")
+            page.goto(f"{address}load")
             place = page.locator(".load-files")
             expect(place.get_by_text("Choose files")).to_be_visible()
             place.get_by_label("Name").fill(name)

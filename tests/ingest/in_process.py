@@ -57,6 +57,7 @@ def read_here(
             path_pattern=options.get("path_pattern"),
             answers=options.get("answers", ()),
             kept_readings=options.get("kept_readings", {}),
+            show=options.get("show", False),
         ) as staging:
             read_all(files, staging, strict=strict, begin=seen)
             return staging.finished()

@@ -68,7 +68,7 @@ def test_the_page_that_is_not_there_leads_to_all_pages_without_a_script(
         assert names == [*studies, *own, data, "Sheet"]
         for study in LISTED:
             assert f'href="{prefix}{study.path}"' in text
-        assert f'href="{prefix}data#loading"' in text
+        assert f'href="{prefix}load"' in text
 
 
 def test_a_load_leads_to_the_pages_in_the_order_of_the_navigation() -> None:

@@ -120,7 +120,7 @@ def _own(studies: Sequence[Study], prefix: str) -> Html:
         "own",
         loads=loads,
         tools=_TOOLS,
-        loading=f"{prefix}data#loading",
+        loading=f"{prefix}load",
         explore=f"{prefix}explore",
     )
 

@@ -6,6 +6,7 @@ why nothing was under `error`.
 
 import json
 import sys
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from functools import partial
 from pathlib import Path
@@ -16,9 +17,11 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.store.errors import StoreError
+from reasonboard.web.dry_run import reading
 from reasonboard.web.loads import links, notes, outcome, refused, settings_of_studies
 
 
@@ -42,10 +45,16 @@ def _write(output: TextIO, line: dict[str, Any]) -> None:
 def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
     """What was done. The texts of answers are copied into the store, since the files are not kept."""
     settings, dry_run = config.read(), bool(job["dry_run"])
-    report = load(
-        settings.data,
-        settings.store,
-        _files(Path(job["folder"])),
+    files, answers = _files(Path(job["folder"])), tuple(job["answers"])
+    names = [file.name for file in files]
+    report = _report(
+        settings,
+        files,
+        answers=answers,
+        show=dry_run,
+        noted=lambda report: (
+            _say_reading(say, reading(report, names, answers)) if dry_run else None
+        ),
         name=job["name"],
         dry_run=dry_run,
         keep_texts=True,
@@ -56,12 +65,41 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         extra_settings=settings_of_studies(settings.store),
         limits=Limits(settings.reader_memory, settings.reader_seconds),
     )
+    shown = reading(report, names, answers) if dry_run else None
+    if shown and not report.read and (report.questions or report.notes):
+        return {
+            "lines": report.notes,
+            "notes": [],
+            "pages": [],
+            "changed": False,
+            "asks": True,
+            "reading": shown,
+        }
     return {
+        "reading": shown,
         "lines": list(outcome(report, dry_run=dry_run)),
         "notes": [*refused(report), *notes(report)],
         "pages": links(report, job["prefix"]),
         "changed": report.changed,
     }
+
+
+def _say_reading(say: "partial[None]", shown: dict[str, Any] | None) -> None:
+    """Show at once how tables are read: to make all tables of the pages takes longer."""
+    if shown:
+        say({"doing": "Checking …", "reading": shown})
+
+
+def _report(settings: config.Settings, files: Sequence[File], **options: Any) -> Report:
+    """What a load does. Of one that waits for answers alone, what a dry run found out."""
+    try:
+        return load(settings.data, settings.store, files, **options)
+    except OpenQuestionsError as error:
+        if not options["dry_run"]:
+            raise
+        report = error.report
+        report.notes = [] if report.questions else str(error).splitlines()
+        return report
 
 
 def _files(folder: Path) -> list[File]:

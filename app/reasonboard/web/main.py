@@ -15,7 +15,7 @@ from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
 from reasonboard.store.answers import answer_readers
 from reasonboard.studies import all_studies, find, listed, listed_studies, own_pages
-from reasonboard.web import bibliography, faults, home, link_preview
+from reasonboard.web import bibliography, faults, home, link_preview, load_page
 from reasonboard.web.api import loading, pushing
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.components.markup import render as render_html
@@ -144,6 +144,8 @@ def render(location: dict[str, Any], prefix: str) -> Component:
     search = location.get("search")
     if path == SHEET:
         return sheet_page.layout(text(search), column_count(location.get("columns")))
+    if path == load_page.PATH:
+        return load_page.layout()
     if path == ITEM:
         return item_page.layout(text(search), prefix)
     study = find(path)
@@ -213,7 +215,7 @@ def _register(app: Dash, links_kept: int) -> StudyPages:
 def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPages) -> None:
     """Health, and a real 404 where Dash would answer any path with its page."""
     prefix = settings.prefix
-    pages = {prefix, f"{prefix}api", prefix + SHEET, prefix + ITEM}
+    pages = {prefix, f"{prefix}api", prefix + SHEET, prefix + ITEM, prefix + load_page.PATH}
 
     def missing() -> str:
         *links, data = _links(prefix)

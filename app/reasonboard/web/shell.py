@@ -100,7 +100,7 @@ def _header(
                     *map(_link, links[:-1]),
                     *_own_pages(own),
                     *map(_link, links[-1:]),
-                    dcc.Link("Load results", href=f"{home}data#loading", className="menu-link"),
+                    dcc.Link("Load results", href=f"{home}load", className="menu-link"),
                 ],
                 id="navigation",
                 **data(
@@ -127,7 +127,7 @@ def _header_end(home: str) -> Component:
                 title="Search (Ctrl+K)",
                 **data(address=f"{home}api/search.json"),
             ),
-            dcc.Link("Load results", href=f"{home}data#loading", className="button load-link"),
+            dcc.Link("Load results", href=f"{home}load", className="button load-link"),
             dcc.Link("Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"),
             dmc.ColorSchemeToggle(
                 lightIcon=html.Span("◐", **aria(hidden="true")),

@@ -40,12 +40,12 @@ def of_this_user(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def here(store: Path) -> Iterator[FlaskClient]:
-    yield _client(store)
+    yield client_of(store)
     left = [*store.glob("loading-*"), *(store / dropped.FOLDER).glob("files")]
     assert not left
 
 
-def _client(
+def client_of(
     store: Path, settings: Mapping[str, str] | None = None, *, replica: bool = False
 ) -> FlaskClient:
     read = config.read({"REASONBOARD_STORE": str(store), **(settings or {})})
@@ -206,7 +206,7 @@ def test_other_sites_and_other_machines_are_refused(here: FlaskClient, store: Pa
 def test_a_server_that_others_reach_takes_files_with_the_token_alone(
     store: Path, settings: dict[str, str]
 ) -> None:
-    client = _client(store, settings)
+    client = client_of(store, settings)
     has_token = "REASONBOARD_TOKEN" in settings
     assert send(client, [("mine.csv", TABLE)]).status_code == (401 if has_token else 403)
     offer = client.get("/api/load").json or {}
@@ -222,11 +222,11 @@ def test_a_server_that_others_reach_takes_files_with_the_token_alone(
 )
 def test_who_comes_through_a_proxy_or_tunnel_needs_the_token(store: Path, header: str) -> None:
     forwarded = OWN | {header: "198.51.100.7"}
-    client = _client(store)
+    client = client_of(store)
     assert not (client.get("/api/load", headers=forwarded).json or {})["offered"]
     assert send(client, [("mine.csv", TABLE)], forwarded).status_code == 403
     assert send(client, [("mine.csv", TABLE)]).status_code == 204
-    client = _client(store, {"REASONBOARD_TOKEN": TOKEN})
+    client = client_of(store, {"REASONBOARD_TOKEN": TOKEN})
     assert send(client, [("mine.csv", TABLE)], forwarded).status_code == 401
     given = forwarded | {"Authorization": f"Bearer {TOKEN}"}
     assert send(client, [("mine.csv", TABLE)], given).status_code == 204
@@ -236,7 +236,7 @@ def test_who_comes_through_a_proxy_or_tunnel_needs_the_token(store: Path, header
 def test_nothing_is_taken_where_it_could_not_stay(
     store: Path, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:
-    client = _client(store, replica=why == "replica")
+    client = client_of(store, replica=why == "replica")
     if why == "read-only":
         monkeypatch.setattr(os, "access", lambda *_: False)
     assert not (client.get("/api/load").json or {})["offered"]

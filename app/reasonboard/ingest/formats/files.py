@@ -22,6 +22,7 @@ from reasonboard.ingest.formats.growing import (
     whole_lines,
 )
 from reasonboard.ingest.formats.kept_reading import KeptReadings
+from reasonboard.ingest.formats.shown_tables import ShownFile
 from reasonboard.ingest.formats.strange import BOMS
 from reasonboard.store import foreign
 
@@ -78,6 +79,10 @@ class File:
         """The columns and other names of the answers that its tables have."""
         self.reading = ""
         """How its tables are read, as the load keeps it."""
+        self.is_to_show = False
+        """Is what a page shows of its tables wanted?"""
+        self.shown: ShownFile | None = None
+        """That, once they are read."""
         self.running = running
         """May its tool still write to it? Then its whole lines are read, without what is added meanwhile."""
         self.pushed_as = pushed_as

@@ -49,6 +49,7 @@ def load(
     keep_texts: bool = False,
     progress: Callable[[int, int], None] | None = None,
     building: Reporter | None = None,
+    noted: Callable[[Report], None] | None = None,
     running: bool = False,
     **options: Unpack[ReadOptions],
 ) -> Report:
@@ -60,7 +61,7 @@ def load(
 
     `aliases` replace earlier ones. `build` is the setting that names the build of a run. With `keep_texts` the files
     that have the texts of answers are copied into the store. `progress` is called with the number of files read and of
-    all files, then `building` with each step of making the snapshot.
+    all files, then `noted` with what is known once they are read, `building` with each step of making the snapshot.
 
     With `running` tools may still write to the files: their whole lines are read, and what they say later counts.
     """
@@ -81,6 +82,8 @@ def load(
         if not running:
             refuse_unanswered(staged, options.get("answers", ()))
         note_files(report, staged, [str(path) for path in paths], running=running)
+        if noted:
+            noted(report)
         if keep_texts and not dry_run:
             report.kept = _keep_texts(store, staged)
         edit = _Edit(report, staged, aliases, replace, store if running else None, build)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
+from reasonboard.ingest.formats.shown_tables import ShownFile
 from reasonboard.ingest.readers.tables_new.answers import parse
 from reasonboard.ingest.readers.tables_new.reading import Question
 from reasonboard.ingest.staging import left_out
@@ -12,11 +13,16 @@ from reasonboard.store.pushed import Aside
 
 
 class OpenQuestionsError(NothingReadError):
-    """That nothing is read before a person says something of a table."""
+    """That nothing is read before a person says something of a table that is asked about, or shown."""
 
-    def __init__(self, lines: Sequence[str], questions: Mapping[str, Question]) -> None:
+    def __init__(self, lines: Sequence[str], report: "Report") -> None:
         super().__init__(lines)
-        self.questions = questions
+        self.report = report
+
+    @property
+    def questions(self) -> Mapping[str, Question]:
+        """What is asked, by the names of files."""
+        return self.report.questions
 
 
 @dataclass
@@ -35,6 +41,8 @@ class Report:
     """What is wrong with a file that could not be read, or not yet: a line by its name."""
     questions: dict[str, Question] = field(default_factory=dict)
     """What a person has to say of a table before it is read, by its name: it is refused, too."""
+    shown: dict[str, ShownFile] = field(default_factory=dict)
+    """What a page shows of files of tables, where that is wanted, by their names."""
     aside: dict[str, Aside] = field(default_factory=dict)
     """Of each file of pushed rows that is loaded, by its name: the rows that are set aside."""
     notes: list[str] = field(default_factory=list)
@@ -84,14 +92,16 @@ def note_files(
     report.skipped, report.unknown = staged.skipped, staged.unknown
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     report.settings, report.refused = staged.settings, staged.refused
-    report.questions = staged.questions
+    report.questions, report.shown = staged.questions, staged.shown
     if report.read or staged.again or running:
         return
     lines = left_out.why_nothing(report) or [
         f"{', '.join(paths)}: no file here (expected result files)"
     ]
     raise (
-        OpenQuestionsError(lines, report.questions) if report.questions else NothingReadError(lines)
+        OpenQuestionsError(lines, report)
+        if report.questions or report.shown
+        else NothingReadError(lines)
     )
 
 

@@ -46,6 +46,8 @@ class ReadOptions(TypedDict, total=False):
     """What a person said of the columns of tables, as after `--as` (readers/tables_new/answers.py)."""
     kept_readings: KeptReadings
     """How tables were read before, by their shapes."""
+    show: bool
+    """Is what a page shows of files of tables wanted?"""
     limits: Limits
     """Of the memory and time that reading may take."""
 
@@ -84,6 +86,7 @@ def read_isolated(
             options.get("path_pattern"),
             options.get("answers", ()),
             options.get("kept_readings", {}),
+            options.get("show", False),
         )
         result = _read(job, folder, seen)
         if isinstance(result, Staged):

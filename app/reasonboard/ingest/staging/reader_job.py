@@ -58,6 +58,7 @@ def _read(job: Job, messages: BinaryIO) -> Message:
             path_pattern=job.path_pattern,
             answers=job.answers,
             kept_readings=job.kept_readings,
+            show=job.show,
         ) as staging:
             read_all(files, staging, strict=job.strict, begin=begin)
             return staging.finished()

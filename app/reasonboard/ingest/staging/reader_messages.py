@@ -56,6 +56,8 @@ class Job:
     """What a person said of the columns of tables, as after `--as`."""
     kept_readings: KeptReadings = field(default_factory=dict)
     """How tables were read before."""
+    show: bool = False
+    """Is what a page shows of files of tables wanted?"""
 
 
 Message = int | Staged | IngestError | OSError

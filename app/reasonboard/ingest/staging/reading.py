@@ -14,6 +14,9 @@ from reasonboard.ingest.staging.staging import Staging
 _MOST_ASIDE = 100
 """Rows of a file that are set aside since they cannot be read; with more the file is refused."""
 
+_MOST_SHOWN = 12
+"""Files of tables that a page shows before they are loaded."""
+
 
 def read_all(
     files: Sequence[File],
@@ -57,6 +60,8 @@ def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
             raise IngestError(problem) from error
         staging.staged.refused[file.name] = problem
     staging.staged.answered |= file.answered
+    if file.shown:
+        staging.staged.shown[file.name] = file.shown
 
 
 def _fresh(named: File, staging: Staging) -> File:
@@ -74,6 +79,7 @@ def _fresh(named: File, staging: Staging) -> File:
     )
     file.path_fields = staging.path_fields.columns(named.path)
     file.kept_readings = staging.kept_readings
+    file.is_to_show = staging.show and len(staging.staged.shown) < _MOST_SHOWN
     return file
 
 

@@ -12,6 +12,7 @@ from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import LONGEST_NAME, hint
 from reasonboard.ingest.formats.records import Unread
+from reasonboard.ingest.formats.shown_tables import ShownFile
 from reasonboard.ingest.readers.tables_new.reading import Question
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.staging import later
@@ -54,6 +55,8 @@ class Staged:
     """What is wrong with a file that could not be read, or not yet: a line by its name."""
     questions: dict[str, Question] = field(default_factory=dict)
     """What a person has to say of a table before it is read, by its name: it is refused, too."""
+    shown: dict[str, ShownFile] = field(default_factory=dict)
+    """What a page shows of files of tables, where that is wanted, by their names."""
     answered: set[str] = field(default_factory=set)
     """The columns and other names of the answers that some table has."""
     pushed: dict[str, str] = field(default_factory=dict)

@@ -75,6 +75,7 @@ class Staging:
         path_pattern: str | None = None,
         answers: tuple[str, ...] = (),
         kept_readings: KeptReadings = _NO_READINGS,
+        show: bool = False,
     ) -> None:
         """`loaded_digests` are the digests of the files that are loaded already and of their content.
 
@@ -82,13 +83,15 @@ class Staging:
         the usual ones. With `strict` answers that cannot be read are refused beside a file of results too, not left
         out. With `running` tools may still write to the files. `unit` is that of tables which state none,
         `path_pattern` the pattern by which paths name fields of their runs, `answers` what a person said of the
-        columns of tables, `kept_readings` how tables were read before.
+        columns of tables, `kept_readings` how tables were read before. With `show` it is kept what a page shows of
+        the first files of tables.
         """
         self._strict = strict
         self.running = running
         self.unit = unit
         self.answers = answers
         self.kept_readings = kept_readings
+        self.show = show
         self.mains: dict[Path, File] = {}
         """The files that those are read with which say nothing by themselves."""
         self._progress = progress

@@ -22,6 +22,7 @@ from reasonboard.store import dropped
 from reasonboard.store.dropped import BusyError, DroppedError, TooLargeError
 from reasonboard.store.errors import StoreError
 from reasonboard.web.api.pushing import has_token
+from reasonboard.web.components.markup import render
 from reasonboard.web.monitoring.peer import is_near, is_of
 
 _HEADER = "Reasonboard-Load"
@@ -30,6 +31,8 @@ _ASK_AGAIN = "1"
 """Seconds after which a page that waits for its turn asks for it again."""
 _LONGEST = 600.0
 """Seconds that the files of a page may take: others wait meanwhile."""
+_MOST_ANSWERS = 1000
+_LONGEST_ANSWER = 1000
 _ROOT = 0
 """The user that may do all, anyway: one such process hands on what Windows asks of its Linux."""
 
@@ -78,8 +81,10 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
 
 def _offer(settings: Settings, replica: bool) -> Response:
     """May this browser load files here, does it need the token for it, and how much may it send?"""
+    closed = _closed(settings, replica)
     content = {
-        "offered": not _closed(settings, replica),
+        "offered": not closed,
+        "closed": closed,
         "token": bool(settings.token),
         "largest": dropped.LARGEST,
         "most": dropped.MOST_FILES,
@@ -101,7 +106,11 @@ def _load(prefix: str, settings: Settings, key: str) -> Response:
     if not isinstance(job_request, dict) or not isinstance(job_request.get("name"), str):
         return _line("The body is no load (expected JSON, an object with name and dry).", 400)
     dry_run = job_request.get("dry") is not False
+    answers = job_request.get("answers", [])
+    if not _are_texts(answers):
+        return _line("answers is no list of texts (expected COLUMN=ROLE in each).", 400)
     job = {"name": job_request["name"].strip(), "prefix": prefix, "dry_run": dry_run}
+    job |= {"answers": answers}
     turn = ExitStack()
     try:
         folder, first = turn.enter_context(dropped.unpacked(settings.store, key))
@@ -191,8 +200,8 @@ def _run(settings: Settings, job: dict[str, object]) -> Iterator[bytes]:
         try:
             process.stdin.write(json.dumps(job).encode())
             process.stdin.close()
-            for line in process.stdout:  # noqa: UP028  (`yield from` would close it where nobody reads on)
-                yield line
+            for line in process.stdout:  # `yield from` would close it where nobody reads on
+                yield _with_html(line)
         finally:
             if job["dry_run"]:
                 process.kill()
@@ -200,6 +209,23 @@ def _run(settings: Settings, job: dict[str, object]) -> Iterator[bytes]:
             timer.cancel()
         if process.wait():
             yield _json("error", _early(job, is_late=time.monotonic() >= until))
+
+
+def _with_html(line: bytes) -> bytes:
+    """The line with the HTML of what it says of tables."""
+    message = orjson.loads(line) if b'"reading": {' in line else {}
+    if not message.get("reading"):
+        return line
+    message["html"] = render("reading", **message.pop("reading"))
+    return orjson.dumps(message) + b"\n"
+
+
+def _are_texts(answers: object) -> bool:
+    return (
+        isinstance(answers, list)
+        and len(answers) <= _MOST_ANSWERS
+        and all(isinstance(text, str) and 0 < len(text) <= _LONGEST_ANSWER for text in answers)
+    )
 
 
 def _early(job: dict[str, object], *, is_late: bool) -> str:

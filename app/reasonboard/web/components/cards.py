@@ -192,7 +192,13 @@ def below(id: str, content: Html) -> Component:
 
 def commands(study: str, lines: Sequence[tuple[str, str]], *, opened: bool) -> Component:
     """What a reader can type to bring in results of their own, and what each line does; empty for none."""
-    content = render("commands", label="Load your own results", commands=lines, opened=opened)
+    content = render(
+        "commands",
+        label="Load your own results",
+        commands=lines,
+        opened=opened,
+        loading=get_relative_path("/load"),
+    )
     return part(content, id=f"{study}-loading-view", className="below view-anchor")
 
 

@@ -26,6 +26,7 @@ from reasonboard.ingest.readers.tables_new.found import TableRows
 from reasonboard.ingest.readers.tables_new.large import description_of
 from reasonboard.ingest.readers.tables_new.reading import Question
 from reasonboard.ingest.readers.tables_new.sentences import sentence
+from reasonboard.ingest.readers.tables_new.shown import SENTENCES, sentences, shown
 from reasonboard.ingest.readers.tables_new.toml_form import answers_of, is_reading, to_toml
 
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
@@ -75,6 +76,7 @@ def tables(file: File) -> Iterator[Found | Bulk]:
             return
         whole, earlier = _read(file, [grid.whole() for grid in head])
     as_before = [f"read as {earlier.file} of load {earlier.load!r} was"] if earlier else []
+    first: list[Found] = []
     for reading, table in whole.good:
         skipped: dict[str, int] = {}
         last: Found | None = None
@@ -83,10 +85,14 @@ def tables(file: File) -> Iterator[Found | Bulk]:
             if last:
                 yield last
             last = found
+            if len(first) < SENTENCES and found.measurements:
+                first.append(found)
         left = [f"left out: {count} {what}" for what, count in skipped.items()]
         if last:
             said = [sentence(reading, table), *as_before, *left, *whole.notes]
             yield replace(last, notes=[*last.notes, *said])
+    if file.shown:
+        file.shown.sentences = list(sentences(first))
 
 
 def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | None]:
@@ -107,6 +113,8 @@ def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | Non
     said = [f"{left}={right}" for left, right in answers.pairs]
     file.answered |= answered(answers, whole.readings)
     file.reading = kept_reading.text(shapes, said, to_toml([one for one, _ in whole.good]))
+    if file.is_to_show:
+        file.shown = shown(every, whole, answers, stated, earlier.load if earlier else "")
     if whole.refused:
         raise Skip(whole.refused)
     if whole.question:

@@ -1,0 +1,93 @@
+"""What a page shows of a file of tables before it is loaded, and what it asks: plain texts and numbers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ShownColumn:
+    """A column as a page shows it."""
+
+    header: str
+    words: str
+    """What it is, as it is typed after `--as`."""
+    label: str
+    """The same in one or two words."""
+    why: str
+    examples: Sequence[str]
+    is_asked: bool
+    is_used: bool
+    may_be_said: bool
+    """Has it a name of its own, by which a person can say what it is?"""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownTable:
+    """The first rows of a table under its columns."""
+
+    part: str
+    columns: Sequence[ShownColumn]
+    rows: Sequence[Sequence[str]]
+    row_count: int
+    """How many there are."""
+    more_columns: int
+    turned: bool
+    """Are its columns rows of the file?"""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownOption:
+    """An answer to the question."""
+
+    say: str
+    """As it is typed after `--as`."""
+    words: str
+    makes: str
+    """What it would make of one cell."""
+    key: str
+    """What it is about: another answer about the same replaces it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownQuestion:
+    """What a person has to say before the file is read."""
+
+    text: str
+    options: Sequence[ShownOption]
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """One number in words: its run, its value, what it is of."""
+
+    before: str
+    value: str
+    after: str
+
+
+@dataclass(slots=True)
+class ShownFile:
+    """What a page shows of a file."""
+
+    tables: Sequence[ShownTable] = ()
+    question: ShownQuestion | None = None
+    said: Sequence[str] = ()
+    """What is known of its columns from a person, as after `--as`."""
+    earlier: str = ""
+    """The load whose reading says some of it."""
+    toml: str = ""
+    """What reads it so where it lies beside it."""
+    refused: str = ""
+    """Why it is no table of results."""
+    is_partial: bool = False
+    """Were only the first rows of a large table looked at?"""
+    scores: int = 0
+    lengths: int = 0
+    """Numbers of tokens."""
+    models: int = 0
+    benchmarks: int = 0
+    answers: int = 0
+    """How many rows are answers to a problem each."""
+    sentences: Sequence[Sentence] = ()
+    """The first numbers that would be loaded."""

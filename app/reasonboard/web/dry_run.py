@@ -1,0 +1,181 @@
+"""What a page says of files before they are loaded: what becomes of each, and how tables are read."""
+
+import shlex
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from pathlib import PurePath
+from typing import Any
+
+from reasonboard.ingest.formats.shown_tables import ShownFile
+from reasonboard.ingest.loading.report import Report
+from reasonboard.ingest.readers.tables_new.answers import roles
+from reasonboard.ingest.staging import left_out
+
+_LISTED = 40
+_UNITS = ("percent", "fraction", "points", "tokens", "seconds", "dollars")
+_PLACEHOLDERS = ("BENCHMARK", "NAME", "METRIC", "MODEL")
+
+
+def reading(report: Report, names: Sequence[str], answers: Sequence[str]) -> dict[str, Any] | None:
+    """What the template `reading` shows; None where no file is a table of no known tool.
+
+    Of a load that is not made yet the report has no numbers of runs.
+    """
+    tables = [
+        (name, file)
+        for name, file in report.shown.items()
+        if file.tables and (not file.refused or len(names) == 1)
+    ]
+    if not tables:
+        return None
+    tables.sort(key=lambda each: each[0] not in report.questions)
+    ready = _ready(report, names)
+    strong, rest = _heading(report, tables, ready)
+    return {
+        "strong": strong,
+        "rest": rest,
+        "cells": list(_cells(report, names, ready)),
+        "files": [_file(name, file) for name, file in tables],
+        "roles": roles(),
+        "values": [f"score in {unit}" for unit in _UNITS],
+        "command": _command(names, answers),
+        "is_open": bool(report.questions) or not report.read,
+        "without": _without(report) if report.questions and ready else "",
+        "button": _button(report),
+    }
+
+
+def _file(name: str, file: ShownFile) -> dict[str, Any]:
+    """A file with what its options leave to be typed."""
+    shown = asdict(file)
+    for option in (shown["question"] or {"options": []})["options"]:
+        blank = next((word for word in _PLACEHOLDERS if word in option["say"]), "")
+        option["before"], option["blank"], option["after"] = (
+            option["say"].partition(blank) if blank else ("", "", "")
+        )
+    return shown | {
+        "name": name,
+        "last": PurePath(name).name,
+        "toml_name": f"{PurePath(name).stem}.toml",
+        "counts": counts(file),
+    }
+
+
+def counts(file: ShownFile) -> str:
+    """`29 scores of 6 models on 5 benchmarks`."""
+    if file.answers:
+        what = f"{file.answers:,} answer{'s' * (file.answers != 1)}"
+    else:
+        what = f"{file.scores:,} score{'s' * (file.scores != 1)}"
+    of = f" of {file.models:,} model{'s' * (file.models != 1)}" if file.models else ""
+    on = (
+        f" on {file.benchmarks:,} benchmark{'s' * (file.benchmarks != 1)}"
+        if file.benchmarks
+        else ""
+    )
+    lengths = (
+        f"{file.lengths:,} length{'s' * (file.lengths != 1)} of answers" if file.lengths else ""
+    )
+    what = f"at least {what}" if file.is_partial else what
+    if lengths and not (file.scores or file.answers):
+        return lengths + of + on
+    return what + of + on + (f", and {lengths}" if lengths else "")
+
+
+def _heading(
+    report: Report, tables: Sequence[tuple[str, ShownFile]], ready: Sequence[str]
+) -> tuple[str, str]:
+    name, file = tables[0]
+    last = PurePath(name).name
+    if file.refused:
+        strong = f"{last} is not read yet."
+    elif file.question and not (file.scores or file.answers):
+        strong = f"{last} is a table of no known tool; one question is open."
+    else:
+        strong = f"{last} holds {counts(file)}{'; one question is open' if file.question else ''}."
+    parts = []
+    others = len(set(ready) - {name})
+    if others:
+        parts.append(f"{others} other file{'s are' if others > 1 else ' is'} ready")
+    asked = len(set(report.questions) - {name})
+    if asked:
+        parts.append(f"{asked} more {'are' if asked > 1 else 'is'} asked about")
+    broken = len(report.refused.keys() - report.questions.keys())
+    if broken:
+        parts.append(f"{broken if broken > 1 else 'one'} file{'s' * (broken > 1)} cannot be read")
+    rest = "; ".join(parts)
+    return strong, f"{rest[:1].upper()}{rest[1:]}." if rest else ""
+
+
+def _ready(report: Report, names: Sequence[str]) -> list[str]:
+    others = {*report.refused, *report.skipped, *report.unknown}
+    return [name for name in names if name not in others] if report.read else []
+
+
+def _cells(report: Report, names: Sequence[str], ready: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """The files by what becomes of them: a cell for each kind that there is."""
+    if ready:
+        parts = ((report.runs, "run"), (report.measurements, "score"), (report.samples, "answer"))
+        said = ", ".join(f"{count:,} {what}{'s' * (count != 1)}" for count, what in parts if count)
+        yield _cell(
+            "ready",
+            ready,
+            f"{said}. " if said else "",
+            "Loaded already" if report.version and not report.changed else "Ready",
+        )
+    if asked := [name for name in names if name in report.questions]:
+        many = f"{len(asked)} questions" if len(asked) > 1 else "One question"
+        yield _cell("asked", asked, "Read below. ", many)
+    if broken := [
+        name for name in names if name in report.refused and name not in report.questions
+    ]:
+        more = " The rest loads without it." if ready and len(broken) == 1 else ""
+        first = report.refused[broken[0]].removeprefix(f"{broken[0]}:").strip()
+        yield _cell("broken", broken, f"{first}.{more}", "", "Cannot be read: ")
+    if left := [name for name in names if name in report.skipped or name in report.unknown]:
+        lines = left_out.left_out(report)
+        yield _cell("left", left, f"{lines[0]}." if len(left) == 1 and lines else "Left out.", "")
+
+
+def _cell(
+    kind: str, names: Sequence[str], words: str, state: str, strong: str = ""
+) -> dict[str, Any]:
+    folder = names[0].partition("/")[0]
+    if len(names) == 1:
+        title = PurePath(names[0]).name
+    elif (
+        "/" in names[0] and kind == "ready" and all(name.startswith(f"{folder}/") for name in names)
+    ):
+        title = f"{folder}/"
+    else:
+        title = f"{len(names):,} files"
+    listed = list(names[:_LISTED]) if len(names) > 1 else []
+    more = len(names) - _LISTED
+    return {
+        "kind": kind,
+        "title": title,
+        "words": words,
+        "state": state,
+        "strong": strong,
+        "listed": listed + ([f"and {more:,} more"] if more > 0 and listed else []),
+    }
+
+
+def _button(report: Report) -> str:
+    """What the button says: how many scores there are, if that is known before all is answered."""
+    if report.questions or not report.measurements:
+        return "Load them"
+    return f"Load {report.measurements:,} score{'s' * (report.measurements != 1)}"
+
+
+def _without(report: Report) -> str:
+    names = list(report.questions)
+    return PurePath(names[0]).name if len(names) == 1 else f"{len(names)} files"
+
+
+def _command(names: Sequence[str], answers: Sequence[str]) -> str:
+    """The same load in a terminal."""
+    folder, _, inside = names[0].partition("/")
+    path = names[0] if len(names) == 1 else (folder if inside else " ".join(names[:3]))
+    said = "".join(f" --as {shlex.quote(text)}" for text in answers)
+    return f"reasonboard load {path if ' ' in path and len(names) > 1 else shlex.quote(path)}{said}"

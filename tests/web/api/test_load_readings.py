@@ -1,0 +1,105 @@
+"""Tables of no known tool that a page sends: how they are read is shown, and what is open is asked."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from reasonboard.store import dropped
+from reasonboard.web.api import loading
+from tests.web.api.test_loading import KEY, OWN, client_of, send
+
+HARD = b"model,hard_math_score\nplum-7b,0.4\nfig-3b,0.9\n"
+ANSWER = "hard_math_score=accuracy of GSM8K in percent"
+SURE = b"model,MATH-500\nfig & plum-7b,83.2%\nfig-3b,71.0%\n"
+
+
+@pytest.fixture(autouse=True)
+def of_this_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loading, "is_of", lambda *_: True)
+
+
+@pytest.fixture
+def store(small_store_template: Path, tmp_path: Path) -> Path:
+    return shutil.copytree(small_store_template, tmp_path / "store")
+
+
+@pytest.fixture
+def here(store: Path) -> FlaskClient:
+    return client_of(store)
+
+
+def load(here: FlaskClient, *answers: str, dry: bool = True) -> list[dict[str, Any]]:
+    """All lines of the answer."""
+    body = {"name": "", "dry": dry, "answers": answers}
+    answer = here.post(f"/api/load/{KEY}", json=body, headers=OWN)
+    assert answer.status_code == 200, answer.text
+    return [dict(json.loads(line)) for line in answer.text.splitlines()]
+
+
+def test_a_question_waits_for_its_answer_and_the_answer_loads_the_table(
+    here: FlaskClient, store: Path
+) -> None:
+    send(here, [("hard.csv", HARD)])
+    asked = load(here)[-1]
+    assert asked["asks"]
+    assert not asked["changed"]
+    assert "What is &#39;hard_math_score&#39; (0.4)?" in asked["html"]
+    assert 'data-before="hard_math_score=accuracy of " data-after=" in percent"' in asked["html"]
+    assert "data-open" in asked["html"]
+    assert "Nothing was loaded" in load(here, dry=False)[-1]["error"]
+    send(here, [("hard.csv", HARD)])  # a load takes what was sent, done or not
+    first = next(line for line in load(here, ANSWER) if "html" in line)
+    assert first["doing"]  # it is shown before the tables of the pages are made
+    assert "<strong>hard.csv holds 2 scores of 2 models on 1 benchmark.</strong>" in first["html"]
+    assert "plum-7b has <strong>0.4%</strong> on GSM8K." in first["html"]
+    assert f"reasonboard load hard.csv --as &#39;{ANSWER}&#39;" in first["html"]
+    assert "data-open" not in first["html"]
+    assert load(here, ANSWER, dry=False)[-1]["changed"]
+    assert "GSM8K" in here.get("/api/data/by_benchmark.csv?source=hard").text
+    assert not list((store / dropped.FOLDER).glob("files"))
+
+
+def test_the_files_are_told_by_what_becomes_of_them_and_their_words_are_no_html(
+    here: FlaskClient,
+) -> None:
+    files = [
+        ("f/sure.csv", SURE),
+        ("f/hard.csv", HARD),
+        ("f/cut.json", b'{"results": {'),
+        ("f/a.md", b"no"),
+    ]
+    send(here, files)
+    first = next(line for line in load(here) if "html" in line)["html"]
+    kinds = ["cell-ready", "cell-asked", "cell-broken", "cell-left"]
+    assert sorted(kinds, key=first.index) == kinds
+    assert "<strong>hard.csv is a table of no known tool; one question is open.</strong>" in first
+    assert "1 other file is ready; one file cannot be read." in first
+    assert 'data-without="hard.csv"' in first
+    assert "fig &amp; plum-7b" in first
+
+
+def test_a_table_of_no_results_is_shown_where_it_is_all_so_that_its_columns_can_be_said(
+    here: FlaskClient,
+) -> None:
+    send(here, [("hard.csv", HARD)])
+    said = load(here, "hard_math_score=not used")[-1]
+    assert said["asks"]
+    assert "no results in it" in said["lines"][0]
+    assert 'data-column="hard_math_score"' in said["html"]
+    assert "data-open" in said["html"]
+
+
+@pytest.mark.parametrize("answers", ["x", [1], [""], ["x" * 1001], ["x=y"] * 1001])
+def test_answers_that_no_page_sends_are_refused(here: FlaskClient, answers: object) -> None:
+    body = {"name": "", "dry": True, "answers": answers}
+    assert here.post(f"/api/load/{KEY}", json=body, headers=OWN).status_code == 400
+
+
+def test_an_answer_that_is_no_role_says_what_is_possible(here: FlaskClient) -> None:
+    send(here, [("hard.csv", HARD)])
+    assert "is no role" in str(load(here, "hard_math_score=nonsense")[-1])
+    assert "no table here has a column" in load(here, "Score=model")[-1]["error"]
