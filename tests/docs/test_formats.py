@@ -1,6 +1,7 @@
 """docs/formats.md has every tool, role, field and unit of the code, and is right about cells and limits."""
 
 import re
+from dataclasses import fields
 
 import pytest
 
@@ -9,10 +10,13 @@ from reasonboard.ingest.formats.cells import cell
 from reasonboard.ingest.formats.cells.cell import Missing
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.registry import READERS
+from reasonboard.ingest.readers.tables.description import Description
 from reasonboard.ingest.readers.tables_new import answers, no_results
 from reasonboard.ingest.readers.tables_new.header_words import said
 from reasonboard.ingest.readers.tables_new.reading import Role
+from reasonboard.ingest.readers.tables_new.toml_form import answers_of
 from reasonboard.ingest.readers.tables_new.vocabulary import listed
+from reasonboard.store.documents import parse_toml
 from reasonboard.store.fields import ANSWER, MEASUREMENT, MODEL, RUN
 from tests.docs.pages import DOCS, code, table
 
@@ -111,3 +115,28 @@ def test_limits_are_those_of_the_code() -> None:
     assert f"more than {settings.LONGEST} characters" in text
     names = f"up to {extra_settings.MOST} names of at most {extra_settings.LONGEST_NAME} characters"
     assert names in text
+
+
+def documents() -> list[str]:
+    """The two forms of a TOML next to a table."""
+    text = PAGE.read_text().partition("### NAME.toml")[2]
+    return re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+
+
+def test_the_reading_of_the_page_is_understood() -> None:
+    reading = answers_of(parse_toml(documents()[0], "team.toml"), "team.toml")
+    applied = answers.applied(reading, ["Team", "Score"])
+    assert not applied.elsewhere
+    assert [(each.role, each.unit) for each in applied.columns.values()] == [
+        (Role.MODEL, ""),
+        (Role.VALUE, "percent"),
+    ]
+    assert applied.spreads == {"Score": "standard error"}
+
+
+def test_the_second_form_has_all_its_words() -> None:
+    others = PAGE.read_text().partition("Its other words are")[2].partition("\n\n")[0]
+    words = {text.partition(" ")[0] for text in code(others)}
+    assert {*parse_toml(documents()[1], "x.toml")} | words == {
+        each.name for each in fields(Description)
+    }
