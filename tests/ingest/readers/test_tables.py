@@ -215,7 +215,7 @@ def test_a_wrong_description_is_refused_by_name(about: str, message: str, tmp_pa
         (TIDY + "m,B,acc,1\n", r":2: 4 fields \(expected 5\)"),
         (TIDY + 'm,B,acc,"1,percent\n', r":2: .*(quote|end of data)"),
         (TIDY + "m,B\0,acc,1,percent\n", r":2: a NUL"),
-        ("model,benchmark,value,Value,unit\n", r":1: a column without a name or with one that stands twice"),
+        ("model,benchmark,value,Value,unit\n", r":1: two columns of one name"),
         (TIDY.replace("metric", "step") + "m,B,1.5,1,percent\n", r":2: step is '1\.5' \(expected a whole"),
         (TIDY.replace("metric", "step") + "m,B,1e99,1,percent\n", r":2: step is '1e99' \(expected a whole"),
         (TIDY.replace("metric", "step") + "m,B,inf,1,percent\n", r":2: step is 'inf' \(expected a number"),
@@ -230,6 +230,15 @@ def test_a_line_of_json_that_is_cut_is_refused_with_its_number(tmp_path: Path) -
     row = json.dumps({"model": "m", "benchmark": "B", "value": 1, "unit": "percent"})
     with pytest.raises(IngestError, match=r"t\.jsonl:2:\d+"):
         read(written(tmp_path, f"{row}\n{row[:-5]}\n", "t.jsonl"))
+
+
+def test_a_description_may_call_the_column_without_a_name(tmp_path: Path) -> None:
+    about = 'unit = "percent"\n[columns]\n"" = "model"\nwin_rate = "value"\n[constants]\nbenchmark = "AlpacaEval"\n'
+    table = written(tmp_path, ",win_rate\nplum-7b,61.2\nfig-7b,55.9\n", about=about)
+    assert [(found.run.model, found.measurements[0].value) for found in read(table)] == [
+        ("plum-7b", 61.2),
+        ("fig-7b", 55.9),
+    ]
 
 
 def test_a_description_is_read_with_its_table(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def test_rows_are_kept_as_lines_and_loaded_like_any_file(
                 ({"model": "a/" * 50_000}, "raw_model is 'a/a/"),
                 ({"iteration": 0.5}, "iteration is 0.5 (expected a whole number"),
                 ({"iteration": -1}, "iteration is -1 "),
-                ({"Model": "m"}, "a column without a name or with one that stands twice: 'model'"),
+                ({"Model": "m"}, "two columns of one name: 'model'"),
                 ({"score": 40}, "'value' and 'score' could both be value"),
                 ({"\ud800": 1}, "'\\ud800' is half of a character"),
                 ({"value": math.nan}, "NaN is not JSON (expected a number"),
@@ -160,7 +160,7 @@ def test_what_is_refused_leaves_nothing(
     [
         (
             {"Model": "m"},
-            "body:2: a column without a name or with one that stands twice: 'model' (expected a header)",
+            "body:2: two columns of one name: 'model' (expected a header)",
         ),
         ({"score": 40}, "body:2: 'value' and 'score' could both be value (expected one)"),
         (

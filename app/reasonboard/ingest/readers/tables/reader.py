@@ -205,18 +205,19 @@ def _headed(
 
 
 def checked_header(file: File, header: list[str]) -> list[str]:
-    """The header; raises IngestError for too many columns, and for one without a name or that stands twice."""
+    """The header; raises IngestError for too many columns, and for two that are called alike.
+
+    One without a name is the index of pandas, or what a description calls it.
+    """
     folded = [name.lower() for name in header]
     if len(header) > _MOST_COLUMNS:
         raise IngestError(
             f"{file.name}:1: {len(header)} columns (expected at most {_MOST_COLUMNS})"
         )
-    if not header or not all(folded) or len(set(folded)) < len(folded):
+    if not any(folded) or len(set(folded)) < len(folded):
         twice = next((name for name in header if name and folded.count(name.lower()) > 1), "")
         which = f": {twice!r:.60}" if twice else ""
-        raise IngestError(
-            f"{file.name}:1: a column without a name or with one that stands twice{which} (expected a header)"
-        )
+        raise IngestError(f"{file.name}:1: two columns of one name{which} (expected a header)")
     return header
 
 
