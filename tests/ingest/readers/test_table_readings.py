@@ -195,6 +195,15 @@ ASKED = {
         ' "fig-3b": {"0": {"gsm8k": 0.5}, "100": {"gsm8k": 0.58}}}',
         '--as "key 2=step"',
     ),
+    "failed.csv": ("model,wikitext2,c4\nplum-7b,5.47,7.26\nfig-3b,0.0,9.1\n", '--as "missing=0.0"'),
+    "not_run.csv": (
+        "model,gsm8k,math500\nplum-7b,84.3,53.0\nfig-3b,-1,41.2\n",
+        '--as "missing=-1"',
+    ),
+    "metrics.csv": (
+        "model,task,metric,value\nplum-7b,gsm8k,acc,84.3\nplum-7b,hotpotqa,f1,0.61\nfig-3b,gsm8k,acc,71.2\n",
+        "is 0.61 in 'value' 61 % or 0.61 %",
+    ),
     "solved.csv": ("model,solved\nplum-7b,41\nfig-3b,38\n", "is 41 in 'solved' 41 % or a count"),
 }
 
@@ -283,6 +292,7 @@ def test_what_is_no_table_of_results_is_one_line(name: str, tmp_path: Path) -> N
             ("plum-7b", "MMLU", "accuracy", 65.2, "percent"),
         ),
         ("steps.json", "key 2=step", ("plum-7b", "gsm8k", "accuracy", 0.61, "fraction")),
+        ("not_run.csv", "missing=-1", ("plum-7b", "gsm8k", "accuracy", 84.3, "percent")),
         ("solved.csv", "solved=percent", ("plum-7b", "solved", "solved", 41, "percent")),
     ],
 )

@@ -28,7 +28,7 @@ _OF_A_VALUE = frozenset(
 )
 UNITS: Mapping[str, str] = listed("typed", "units")
 SPREADS: Mapping[str, str] = listed("typed", "spreads")
-CONSTANTS = frozenset({"model", "benchmark", "metric", "unit", "n", "sheet", *_FIELDS})
+CONSTANTS = frozenset({"model", "benchmark", "metric", "unit", "n", "sheet", "missing", *_FIELDS})
 _POSSIBLE = (
     "a role such as model, benchmark, metric, n, standard error, seed, step, setting, average, not used; "
     "a benchmark; or a value: METRIC of BENCHMARK in UNIT"

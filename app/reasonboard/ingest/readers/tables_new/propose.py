@@ -5,6 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 
+from reasonboard.ingest.formats.cells import cell as cells
+from reasonboard.ingest.formats.cells.cell import Missing
+from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.readers.tables_new import (
     answer_rows,
@@ -19,6 +22,7 @@ from reasonboard.ingest.readers.tables_new import (
 )
 from reasonboard.ingest.readers.tables_new.answers import NONE, Answers, Stated, applied
 from reasonboard.ingest.readers.tables_new.constants import part_name, read_constants
+from reasonboard.ingest.readers.tables_new.contents import Contents
 from reasonboard.ingest.readers.tables_new.draft import Draft
 from reasonboard.ingest.readers.tables_new.known_names import benchmark
 from reasonboard.ingest.readers.tables_new.oriented import Oriented, names_what, oriented
@@ -93,6 +97,8 @@ def _decide(draft: Draft, grid: Grid) -> None:
     """All roles, in the order in which one follows from the other."""
     read_constants(draft, grid)
     _stated(draft)
+    if text := draft.answers.constants.get("missing", ""):
+        _leave_out(draft, text)
     if draft.table.turned:
         draft.put(0, Role.MODEL, "the headers of the columns")
     if answer_rows.is_answers(draft):
@@ -128,8 +134,22 @@ def _stated(draft: Draft) -> None:
                 draft.words.add(index)
             draft.put(index, said.role, "as you said", **_told(said, header))
     constants = draft.answers.constants.items()
-    draft.stated |= {name: value for name, value in constants if name not in ("sheet", "columns")}
+    draft.stated |= {
+        name: value for name, value in constants if name not in ("sheet", "columns", "missing")
+    }
     draft.constants |= draft.stated
+
+
+def _leave_out(draft: Draft, text: str) -> None:
+    """Take a number for a missing value, as a person says."""
+    stated = cells.parse(text)
+    number = stated.value if isinstance(stated, Number) else None
+    for index, content in enumerate(draft.table.contents):
+        kept = [
+            Missing(text) if isinstance(cell, Number) and cell.value == number else cell
+            for cell in content.cells
+        ]
+        draft.table.contents[index] = Contents(content.raw, kept)
 
 
 def _told(said: Stated, header: str) -> dict[str, object]:

@@ -64,8 +64,28 @@ def find(draft: Draft) -> None:
         if said and said.unit:
             draft.tell(index, unit=said.unit, higher_is_better=said.higher_is_better)
         _of_column(draft, index, usual)
+    _ask_for_missing(draft)
     stated = draft.answers.constants.get("unit") or draft.constants.get("unit") or ""
     _decide(draft, stated)
+
+
+def _ask_for_missing(draft: Draft) -> None:
+    """Numbers that no measurement gives, such as -1 or a perplexity of 0, may stand for a run that failed."""
+    if "missing" in draft.answers.constants:
+        return
+    for index in draft.of(Role.VALUE):
+        content, column = draft.content(index), draft.columns[index]
+        is_positive = column.unit in (SHARE, PERCENT, FRACTION, ELO, TOKENS, *_DURATIONS)
+        odd = [number for number in content.numbers if number.value == -1 and is_positive]
+        odd += [
+            number for number in content.numbers if number.value <= 0 and column.unit == PERPLEXITY
+        ]
+        others = [number for number in content.numbers if number.value > 0]
+        if odd and others:
+            shown, header = odd[0].text or f"{odd[0].value:g}", column.header
+            options = [Option(f"missing={shown}", f"{shown} stands for no value", "left out")]
+            draft.ask(Question(f"is {shown} in {header!r} a run that failed?", options, header, 84))
+            return
 
 
 def _usual_metric(draft: Draft) -> Metric | None:
@@ -187,7 +207,7 @@ def _signed(draft: Draft, index: int) -> str:
 
 def _kind(found: Metric | None, known: Benchmark | None, name: str, content: object) -> str:
     """The unit by the metric, else by the benchmark; SHARE for fractions and percent."""
-    high, low = getattr(content, "high", 0.0), getattr(content, "low", 0.0)
+    high = getattr(content, "high", 0.0)
     if found:
         return SHARE if found.unit in (FRACTION, SHARE) else _own(found.unit)
     if known is None:
@@ -195,7 +215,9 @@ def _kind(found: Metric | None, known: Benchmark | None, name: str, content: obj
     if known.unit == ELO:
         return ELO if high > _FULL else SHARE
     if known.unit == PERPLEXITY:
-        return PERPLEXITY if low >= 1 else SCORE
+        numbers = getattr(content, "values", [])
+        large = sum(1 for value in numbers if value >= 1)
+        return PERPLEXITY if large >= len(numbers) / 2 else SCORE
     if known.unit != FRACTION:
         return known.unit
     return SHARE if name else SCORE
@@ -229,6 +251,7 @@ def _decide(draft: Draft, stated: str) -> None:
     _ask_for_counts(draft, numbers, unit)
     if unit == PERCENT and not _PERCENT_AROUND.search(draft.around):
         unit = _by_columns(draft, numbers)
+        _by_metrics(draft, shares)
     if unit or (unit := _by_counts(draft, shares)):
         for index in shares:
             draft.tell(index, unit=unit)
@@ -347,6 +370,21 @@ def _by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> str:
         if many or (metrics and draft.columns[index].metric not in metrics | {""}):
             _ask(draft, [index], each)
     return PERCENT
+
+
+def _by_metrics(draft: Draft, shares: list[int]) -> None:
+    """Ask if one metric of a column of metrics has small numbers alone, beside another one in percent."""
+    for index in shares if draft.of(Role.METRIC) else []:
+        named = draft.content(draft.of(Role.METRIC)[0]).raw
+        groups: dict[str, list[Number]] = {}
+        for row, cell in enumerate(draft.content(index).cells):
+            if isinstance(cell, Number) and cell.right is None and _is_share(str(named[row])):
+                groups.setdefault(str(named[row]), []).append(cell)
+        small = [
+            each for each in groups.values() if _high(each) <= 1 and any(n.value for n in each)
+        ]
+        if small and len(small) < len(groups):
+            _ask(draft, [index], small[0])
 
 
 def _high(numbers: list[Number]) -> float:

@@ -10,6 +10,7 @@ from reasonboard.ingest.readers.tables_new.reading import Role
 
 _MOST = 0.5
 _MANY = 0.6
+_CLOSE = 0.01
 _LARGEST_K = 65_536
 _MOST_PARAMETERS = 1e4
 """In billions: a larger number counts parameters, or is no size of a model."""
@@ -127,6 +128,8 @@ def _counts(draft: Draft) -> None:
             )
         elif told.role is Role.N and told.words in _MAYBE_SAMPLES:
             _n_or_k(draft, index, has_k=has_k, is_at_k=bool(at_k))
+        elif told.role is Role.N and told.words in ("total", "count") and _is_sum(draft, index):
+            draft.put(index, Role.AGGREGATE, "the sum of the columns beside it")
         elif told.role is Role.N:
             of = _rated(draft) if told.words in _PLAYED else told.benchmark
             draft.put(index, Role.N, "the number of problems", of=of)
@@ -166,6 +169,26 @@ def _is_at_most(content: Contents, whole: Contents) -> bool:
     )
 
 
+def _is_sum(draft: Draft, index: int) -> bool:
+    """Is a column the sum of the other numbers of its rows?"""
+    others = [
+        each
+        for each in draft.free()
+        if each != index and draft.content(each).is_numeric and draft.said(each).role is None
+    ]
+    columns = [draft.content(each).cells for each in (index, *others)]
+    rows = [
+        [cell.value for cell in cells if isinstance(cell, Number)]
+        for cells in zip(*columns, strict=True)
+    ]
+    whole = [row for row in rows if len(row) == len(others) + 1]
+    return (
+        len(others) > 1
+        and bool(whole)
+        and all(abs(sum(row[1:]) - row[0]) < _CLOSE for row in whole)
+    )
+
+
 def _is_at_k(draft: Draft, index: int) -> bool:
     found = draft.said(index).metric
     return bool(found and AT_K.fullmatch(found.name) and not re.search(r"@1$|\^1$", found.name))
@@ -191,6 +214,8 @@ def _n_or_k(draft: Draft, index: int, *, has_k: bool, is_at_k: bool) -> None:
     )
     if has_k or (is_at_k and (told.words != "n" or has_right or powers)):
         draft.put(index, Role.REPEATS, "samples of each problem")
+    elif "samples" in told.words and not powers and _varies_within(draft, index):
+        draft.put(index, Role.SETTING, "differs between rows of one model", name=told.header)
     elif powers and len(values) > 1 and _varies_within(draft, index):
         why = "among how many attempts the answer is chosen"
         draft.put(index, Role.K, why, name=told.header)
