@@ -27,7 +27,8 @@ from reasonboard.ingest.readers.tables_new.header_words import words_of
 from reasonboard.ingest.readers.tables_new.metric_words import AT_K, at_k, metric
 from reasonboard.ingest.readers.tables_new.oriented import Oriented
 from reasonboard.ingest.readers.tables_new.reading import Column, Role, TableReading
-from reasonboard.ingest.readers.tables_new.units import SHARE, unit_of_row
+from reasonboard.ingest.readers.tables_new.shares import SHARE
+from reasonboard.ingest.readers.tables_new.units import unit_of_row
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
 _OF_RUN = frozenset(field.name for field in (*MODEL, *RUN))

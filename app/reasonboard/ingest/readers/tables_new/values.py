@@ -4,20 +4,22 @@ import re
 from collections import Counter
 
 from reasonboard.ingest.formats.cells.numbers import Number
-from reasonboard.ingest.formats.records import FRACTION, TOKEN_LENGTH
-from reasonboard.ingest.names.benchmark_words import spelling
+from reasonboard.ingest.formats.records import TOKEN_LENGTH
+from reasonboard.ingest.readers.tables_new import parts
 from reasonboard.ingest.readers.tables_new.contents import Contents
 from reasonboard.ingest.readers.tables_new.draft import Draft
 from reasonboard.ingest.readers.tables_new.header_words import Said, words_of
 from reasonboard.ingest.readers.tables_new.known_names import benchmark
 from reasonboard.ingest.readers.tables_new.metric_words import Metric, metric
-from reasonboard.ingest.readers.tables_new.reading import PARTS, Role
+from reasonboard.ingest.readers.tables_new.parts import is_share
+from reasonboard.ingest.readers.tables_new.reading import Role
 
 SCORE = "score"
 _LEVELS = re.compile(
     r"easy|medium|hard|simple|(?:level|lvl|lv|difficulty) ?\d|l[1-5]|short|long|very hard|extreme|seen|unseen|"
     r"in domain|out of domain|ood|id"
 )
+_SCORED = re.compile(r".+ scores?")
 _CLOSE = 2
 _BARE = frozenset(
     {
@@ -64,7 +66,7 @@ def find(draft: Draft) -> None:
         elif _is_likely(draft, index):
             _put(draft, index)
     _aggregates(draft, [index for index in aggregates if index not in draft.columns])
-    _parts(draft)
+    parts.find(draft)
     _once(draft)
 
 
@@ -86,7 +88,11 @@ def _is_sure(draft: Draft, index: int) -> bool:
     is_measured = content.has_counts or bool(content.signs & {"%", "pp"})
     if is_measured or (content.spreads and content.is_numeric):
         return True
-    is_named = told.role is Role.VALUE or (told.known and not told.known.is_common_word)
+    is_named = (
+        told.role is Role.VALUE
+        or _SCORED.fullmatch(told.words)
+        or (told.known and not told.known.is_common_word)
+    )
     if is_named or (told.metric and (told.metric.is_sure or told.sign)):
         return True
     is_result = bool(told.axis or told.is_result) or _mean_of_a_spread(draft, index)
@@ -233,10 +239,10 @@ def _by_their_mean(draft: Draft, aggregates: list[int]) -> None:
     ]
     values = draft.of(Role.VALUE)
     for index in aggregates:
-        for parts in ([*values, *unknown], unknown):
-            is_theirs = len(parts) >= _CLOSE and is_mean(draft, index, parts)
-            is_theirs = is_theirs or (not values and _is_between(draft, index, parts))
-            if unknown and set(parts) & set(unknown) and is_theirs:
+        for them in ([*values, *unknown], unknown):
+            is_theirs = len(them) >= _CLOSE and is_mean(draft, index, them)
+            is_theirs = is_theirs or (not values and _is_between(draft, index, them))
+            if unknown and set(them) & set(unknown) and is_theirs:
                 _put_parts(draft, index, unknown)
                 return
 
@@ -296,7 +302,7 @@ def is_mean(draft: Draft, index: int, parts: list[int]) -> bool:
 def _aggregates(draft: Draft, aggregates: list[int]) -> None:
     """Columns that are called averages: of the values beside them, else values themselves."""
     values = draft.of(Role.VALUE)
-    shares = [index for index in values if _is_share(draft.said(index))]
+    shares = [index for index in values if is_share(draft.said(index))]
     of_parts = bool(shares) and all("subset" in draft.columns[index].stated for index in shares)
     for index in aggregates:
         told = draft.said(index)
@@ -310,83 +316,9 @@ def _aggregates(draft: Draft, aggregates: list[int]) -> None:
             draft.put(index, Role.VALUE, "a score of its own", metric=told.words.replace(" ", "_"))
 
 
-def _is_share(told: Said) -> bool:
-    return told.metric is None or told.metric.unit == FRACTION
-
-
 def _of_aggregate(told: Said) -> str:
     found = metric(re.sub(r"^(?:avg|average|mean|overall|macro|micro|total)\s?", "", told.words))
     return found.name if found else ""
-
-
-def _parts(draft: Draft) -> None:
-    """Standard errors, spreads and bounds: of the value that they name, else of the one before them."""
-    values = draft.of(Role.VALUE)
-    for index in list(draft.free()):
-        told, content = draft.said(index), draft.content(index)
-        if told.part is None:
-            if not told.header and content.filled and index - 1 in values:
-                draft.put(
-                    index,
-                    Role.SPREAD,
-                    "belongs to the column before it",
-                    of=draft.said(index - 1).header,
-                )
-            continue
-        of = _value_of(draft, index, values)
-        if of is None or not (content.is_numeric or content.has_intervals):
-            draft.put(index, Role.UNUSED, "belongs to no value that is read")
-            continue
-        role = told.part
-        if role is Role.N:
-            draft.put(index, Role.N, "the number of problems", of=draft.said(of).header)
-            continue
-        why = {
-            Role.STDERR: "standard errors",
-            Role.SPREAD: "standard deviations, no standard errors",
-        }
-        draft.put(index, role, why.get(role, "bounds, not stored"), of=draft.said(of).header)
-
-
-def _value_of(draft: Draft, index: int, values: list[int]) -> int | None:
-    """The value that a part belongs to: the one that it names, else the one before it."""
-    told = draft.said(index)
-    named = next((each for each in values if _is_named(told, draft.said(each))), None)
-    if named is not None:
-        return named
-    if told.stem and (told.metric or told.known):
-        place = spelling(told.benchmark)
-        alone = [each for each in values if place and spelling(draft.said(each).benchmark) == place]
-        return alone[0] if len(alone) == 1 else None
-    return values[0] if len(values) == 1 else _before(draft, index, values)
-
-
-def _is_named(told: Said, value: Said) -> bool:
-    """Does a part name this value?"""
-    same_place = spelling(value.benchmark) == spelling(told.benchmark)
-    names = {
-        value.words,
-        value.stem,
-        words_of(value.header),
-        value.metric.name if value.metric else "",
-    }
-    if told.stem and told.stem in names and (same_place or not told.benchmark):
-        return True
-    return bool(
-        same_place and told.metric and value.metric and told.metric.name == value.metric.name
-    )
-
-
-def _before(draft: Draft, index: int, values: list[int]) -> int | None:
-    """The value before a part that names none, unless it may as well be of another one before."""
-    before = [each for each in values if each < index]
-    if not before:
-        return None
-    last, shares = before[-1], [each for each in before if _is_share(draft.said(each))]
-    is_unclear = len(shares) > 1 and shares[-1] == last and shares[-2] == last - 1
-    part = draft.said(index).part
-    has_others = sum(1 for each in range(draft.width) if draft.said(each).part == part) > 1
-    return None if is_unclear and not has_others else last
 
 
 def _once(draft: Draft) -> None:
@@ -416,4 +348,4 @@ def kind_of(draft: Draft, index: int) -> Metric | None:
     return told.metric
 
 
-__all__ = ["PARTS", "SCORE", "find", "is_mean", "kind_of"]
+__all__ = ["SCORE", "find", "is_mean", "kind_of"]
