@@ -153,6 +153,14 @@ READ |= {
             ("Fig-8B", "MATH-500", "accuracy", 57.8, "percent"),
         ],
     ),
+    "contexts.md": (
+        "| Context | plum-7b | fig-8b-128k |\n|--|--|--|\n| 4K | 95.1% | 90.2% |\n| 128K | OOM | 58.8% |\n",
+        [
+            ("plum-7b", "contexts", "score", 95.1, "percent"),
+            ("fig-8b-128k", "contexts", "score", 90.2, "percent"),
+            ("fig-8b-128k", "contexts", "score", 58.8, "percent"),
+        ],
+    ),
     "an_unknown_benchmark.csv": (
         "model,AIME24,BRUMO,HMMT25\nplum-7b,66.9,71.5,43.1\n",
         [

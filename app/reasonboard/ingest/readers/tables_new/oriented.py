@@ -49,8 +49,8 @@ def oriented(grid: Grid, *, columns_are_models: bool = False) -> Oriented:
         contents.append(_contents(grid.sections, grid.decimal))
     plain = Oriented(told, contents, len(grid.rows), grid.places)
     labels = _labels(plain)
-    is_turned = columns_are_models or _is_turned(plain, labels)
-    return _turned(grid, plain, labels) if labels and is_turned else plain
+    is_turned = bool(labels) and (columns_are_models or _is_turned(plain, labels))
+    return _turned(grid, plain, labels) if is_turned else plain
 
 
 def _key(grid: Grid, index: int) -> tuple[str, ...]:
