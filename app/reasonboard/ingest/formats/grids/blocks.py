@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from reasonboard.ingest.formats.grids.shape import Row
+from reasonboard.ingest.formats.grids.rows import Row
 
 _NUMBER = re.compile(r"[-+$]?[\d.,]+\s?[%kKMB]?")
 

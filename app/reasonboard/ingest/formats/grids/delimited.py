@@ -9,7 +9,8 @@ from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.blocks import blocks
 from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
+from reasonboard.ingest.formats.grids.rows import Row, Rows
+from reasonboard.ingest.formats.grids.shape import grid
 
 LARGE = 2_000_000
 """Bytes from which a table is not held in memory as a whole."""

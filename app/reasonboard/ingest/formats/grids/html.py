@@ -4,7 +4,7 @@ import re
 
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids.shape import Row, Rows
+from reasonboard.ingest.formats.grids.rows import Row, Rows
 
 BEGIN = re.compile(r"<table\b", re.IGNORECASE)
 END = re.compile(r"</table\s*>", re.IGNORECASE)

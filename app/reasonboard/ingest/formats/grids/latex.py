@@ -10,7 +10,8 @@ from reasonboard.ingest.formats.cells.latex_text import Macro, Macros, argument
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
+from reasonboard.ingest.formats.grids.rows import Row, Rows
+from reasonboard.ingest.formats.grids.shape import grid
 
 ENDINGS = frozenset({".tex", ".ltx", ".latex"})
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*")

@@ -8,7 +8,8 @@ from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids import html
 from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
+from reasonboard.ingest.formats.grids.rows import Row, Rows
+from reasonboard.ingest.formats.grids.shape import grid
 
 ENDINGS = frozenset({".md", ".markdown", ".mdx", ".qmd", ".rmd"})
 _DELIMITER = re.compile(r"\s*\|?(?:\s*:?-+:?\s*\|)*\s*:?-+:?\s*\|?\s*")

@@ -2,74 +2,25 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from reasonboard.ingest.formats.cells.cell import Missing, decimal_of, parse
-from reasonboard.ingest.formats.cells.numbers import Interval, Number
+from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.formats.grids.header import (
+    LOOKED_AT,
+    count_rows,
+    is_number,
+    names_of_columns,
+    text_of,
+)
+from reasonboard.ingest.formats.grids.rows import Row, Rows, filled
 
 MOST_COLUMNS = 3000
-_MOST_HEADER_ROWS = 3
 _MOST_TITLES = 10
-_LOOKED_AT = 200
-"""Rows by which a header is told from data."""
-_LABELS = frozenset(
-    word
-    for line in (
-        "agent algorithm approach benchmark benchmarks bits budget category checkpoint config",
-        "configuration context dataset datasets effort epoch id index iteration k layer",
-        "layers length level llm method methods metric metrics model models n name policy",
-        "ratio run runs seed setting size split step steps strategy subset system task tasks",
-        "temperature type variant window",
-    )
-    for word in line.split()
-)
-"""Words in the header over the first columns of a table whose other columns are headed by numbers."""
 _RULE = re.compile(r"[-=:_]{3,}")
-_UNIT_WORD = re.compile(
-    r"[([]?\s*(?:%|\$|s|ms|tok/s|tokens?|[KMGT]i?B|pp|↑|↓|\(?[↑↓]\)?|steps?|hours?|h|min)\s*[)\]]?",
-    re.IGNORECASE,
-)
-
-
-@dataclass(slots=True)
-class Row:
-    """A row as it is written."""
-
-    line: int
-    cells: list[object]
-    spans: dict[int, int] = field(default_factory=dict)
-    """Column -> how many columns its cell covers, if more than one."""
-    is_ruled: bool = False
-    """Is there a line above it?"""
-
-
-@dataclass(slots=True)
-class Rows:
-    """A table before its structure is known."""
-
-    file: File
-    rows: list[Row]
-    headers: int | None = None
-    """How many rows are the header, where the format says so."""
-    at_least: int = 0
-    """So many are the header at least."""
-    exact: bool = False
-    """Does the format say which cells cover several columns or rows?"""
-    comma_may_be_decimal: bool = False
-    """Does a comma separate no cells, so that `81,432` may be 81.432?"""
-    place: str = "line {}"
-    part: str = ""
-    is_one_of_several: bool = False
-    """Are there other tables in the same sheet or file? Then a title above is its part."""
-    caption: str = ""
-    constants: Mapping[str, object] = field(default_factory=dict)
-    again: Callable[[], Iterator[Row]] | None = None
-    """Of a large table, of which `rows` are the first: reads all of them."""
 
 
 def grid(table: Rows) -> Grid | None:
@@ -77,7 +28,7 @@ def grid(table: Rows) -> Grid | None:
 
     Raises IngestError if all rows are so.
     """
-    rows = [row for row in table.rows if any(map(_filled, row.cells)) and not _is_rule(row)]
+    rows = [row for row in table.rows if any(map(filled, row.cells)) and not _is_rule(row)]
     if not rows or max(map(_filled_width, rows)) < 2:  # noqa: PLR2004  (a text in one column is no table)
         return None
     titles = _take_titles(rows, table)
@@ -88,16 +39,16 @@ def grid(table: Rows) -> Grid | None:
     rows = [row for row in rows if len(row.cells) == width]
     if wrong and len(rows) <= max(1, table.at_least):
         raise IngestError(wrong[0])
-    count = _header_rows(table, rows, decimal)
+    count = count_rows(table, rows, decimal)
     body = rows[count:]
-    headers = _headers(
+    headers = names_of_columns(
         rows[:count], width, exact=table.exact or any(row.spans for row in rows[:count])
     )
     kept, sections, note = _without_sections(body, headers, decimal)
     columns = _columns_with_anything(headers, kept)
     for row in kept:
         row.cells[:] = [row.cells[at] for at in columns]
-    filled = frozenset() if table.exact else _fill_down(kept, sections, decimal)
+    repeated = frozenset() if table.exact else _fill_down(kept, sections, decimal)
     return Grid(
         name=table.file.path.stem,
         headers=tuple(headers[at] for at in columns),
@@ -109,7 +60,7 @@ def grid(table: Rows) -> Grid | None:
         caption=" ".join(filter(None, [*titles, table.caption, note])),
         sections=tuple(sections) if any(sections) else (),
         has_header=count > 0,
-        filled=filled,
+        filled=repeated,
         wrong=wrong[0] if wrong else "",
         again=partial(_again, table, body[0].line, width, columns)
         if table.again and body
@@ -122,19 +73,15 @@ def _again(
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
     """The rows of a large table from the first one below its header."""
     for row in table.again() if table.again else ():
-        if row.line >= first and any(map(_filled, row.cells)):
+        if row.line >= first and any(map(filled, row.cells)):
             if wrong := _fit(table, row, width):
                 raise IngestError(wrong)
             yield table.place.format(row.line), tuple(row.cells[at] for at in columns)
 
 
-def _filled(cell: object) -> bool:
-    return cell is not None and cell != ""
-
-
 def _is_rule(row: Row) -> bool:
     """A line of dashes in a table."""
-    shown = [cell for cell in row.cells if _filled(cell)]
+    shown = [cell for cell in row.cells if filled(cell)]
     return len(shown) > 1 and all(isinstance(cell, str) and _RULE.fullmatch(cell) for cell in shown)
 
 
@@ -144,10 +91,10 @@ def _take_titles(rows: list[Row], table: Rows) -> list[str]:
     if table.headers is not None or table.at_least:
         return titles
     while len(rows) > 2:  # noqa: PLR2004
-        shown = [cell for cell in rows[0].cells if _filled(cell)]
-        wider = any(sum(map(_filled, row.cells)) > 1 for row in rows[1:_MOST_TITLES])
+        shown = [cell for cell in rows[0].cells if filled(cell)]
+        wider = any(sum(map(filled, row.cells)) > 1 for row in rows[1:_MOST_TITLES])
         is_comment = str(shown[0]).startswith("#") and len(rows[0].cells) < len(rows[-1].cells)
-        is_title = len(shown) == 1 and wider and not _numeric(shown[0], ".")
+        is_title = len(shown) == 1 and wider and not is_number(shown[0], ".")
         if not is_comment and not is_title:
             break
         titles.append(" ".join(map(str, shown)))
@@ -162,8 +109,10 @@ def _width(table: Rows, rows: Sequence[Row], decimal: str) -> int:
         top = rows[: max(table.at_least, table.headers or 0)]
         width = max(len(row.cells) for row in top)
     elif len(rows) > 1:
-        usual = Counter(_filled_width(row) for row in rows[1:_LOOKED_AT]).most_common(1)[0][0]
-        second_header = width < usual and not any(_numeric(cell, decimal) for cell in rows[0].cells)
+        usual = Counter(_filled_width(row) for row in rows[1:LOOKED_AT]).most_common(1)[0][0]
+        second_header = width < usual and not any(
+            is_number(cell, decimal) for cell in rows[0].cells
+        )
         width = (
             max(width, usual)
             if second_header and len(rows[0].cells) >= usual
@@ -177,122 +126,18 @@ def _width(table: Rows, rows: Sequence[Row], decimal: str) -> int:
 
 
 def _filled_width(row: Row) -> int:
-    return max((at for at, cell in enumerate(row.cells, 1) if _filled(cell)), default=0)
+    return max((at for at, cell in enumerate(row.cells, 1) if filled(cell)), default=0)
 
 
 def _fit(table: Rows, row: Row, width: int) -> str:
     """Empty cells behind the last column are none; a text alone heads a section. Else what is wrong with the row."""
     has = _filled_width(row)
-    alone = sum(map(_filled, row.cells)) == 1 and has == 1 and isinstance(row.cells[0], str)
+    alone = sum(map(filled, row.cells)) == 1 and has == 1 and isinstance(row.cells[0], str)
     if has <= width < len(row.cells) or (alone and len(row.cells) < width):
         row.cells[:] = (row.cells + [""] * width)[:width]
     if len(row.cells) == width:
         return ""
     return f"{table.file.name}:{row.line}: {len(row.cells)} cells (expected {width}, as the header has)"
-
-
-def _numeric(cell: object, decimal: str) -> bool:
-    """Is it a number? One with a suffix, as `4K` or `7B`, may be a name."""
-    found = parse(cell, decimal)
-    return isinstance(found, Number | Interval)
-
-
-def _header_rows(table: Rows, rows: Sequence[Row], decimal: str) -> int:
-    if table.headers is not None:
-        return min(table.headers, len(rows))
-    if not table.at_least and not _begins_with_header(rows, decimal):
-        return 0
-    count = max(1, table.at_least)
-    while count < min(_MOST_HEADER_ROWS, len(rows) - 1) and _goes_on(rows, count, decimal, table):
-        count += 1
-    return count
-
-
-def _begins_with_header(rows: Sequence[Row], decimal: str) -> bool:
-    """Are there no values of the columns in the first row? Numbers in it may be an axis: 4K, 8K, 16K."""
-    first, body = rows[0].cells, rows[1 : _LOOKED_AT + 1]
-    numbers = [at for at, cell in enumerate(first) if _numeric(cell, decimal)]
-    if not numbers:
-        return True
-    names = [at for at, cell in enumerate(first) if _filled(cell) and at not in numbers]
-    if not body or not _is_axis([first[at] for at in numbers], decimal):
-        return False
-    if any(row.cells[at] == first[at] for row in body for at in names):
-        return False
-    texts = [str(first[at]) for at in names]
-    words = {word for text in texts for word in re.split(r"[^a-z]+", text.lower())}
-    signs = any(sign in text for text in texts for sign in "@\\/")
-    return not texts or bool(words & _LABELS) or signs
-
-
-def _is_axis(texts: Sequence[object], decimal: str) -> bool:
-    """Do these numbers rise or fall, each another, as lengths, ratios or k do?"""
-    values = [parsed.value for text in texts if isinstance(parsed := parse(text, decimal), Number)]
-    rising = sorted(set(values))
-    return len(values) == len(texts) and values in (rising, rising[::-1])
-
-
-def _goes_on(rows: Sequence[Row], count: int, decimal: str, table: Rows) -> bool:
-    """Is the next row one more row of the header?"""
-    above, row, body = rows[:count], rows[count], rows[count + 1 : count + 1 + _LOOKED_AT]
-    shown = [at for at, cell in enumerate(row.cells) if _filled(cell)]
-    if any(not isinstance(parse(row.cells[at], decimal), str) for at in shown):
-        return False
-    if shown == [0] and count > 1:  # the name of the index, as pandas writes it
-        return all(not _filled(upper.cells[0]) for upper in above)
-    values = _value_columns(body, decimal)
-    heading = values & set(shown)
-    if not heading or all(_UNIT_WORD.fullmatch(str(row.cells[at])) for at in heading):
-        return bool(heading)
-    names = [str(cell) for cell in above[-1].cells]
-    has_gaps = "" in names or len(set(names)) < len(names) or bool(above[-1].spans)
-    unnamed = {at for at in values if not names[at]}
-    is_second = count == 1 or table.exact
-    return is_second and (has_gaps or not _filled(row.cells[0])) and set(shown) >= unnamed
-
-
-def _value_columns(body: Sequence[Row], decimal: str) -> set[int]:
-    """Columns with numbers in most of their cells."""
-    found = set()
-    for at in range(len(body[0].cells) if body else 0):
-        column = [parse(row.cells[at], decimal) for row in body if _filled(row.cells[at])]
-        numbers = sum(isinstance(cell, Number | Interval) for cell in column)
-        texts = sum(isinstance(cell, str) for cell in column)
-        if numbers and numbers >= texts:
-            found.add(at)
-    return found
-
-
-def _headers(rows: Sequence[Row], width: int, *, exact: bool) -> tuple[tuple[str, ...], ...]:
-    """The header texts of each column, outer to inner; an upper one is that of the columns to its right, too."""
-    levels = []
-    for number, row in enumerate(rows):
-        level = [_text(cell) for cell in row.cells]
-        is_last = number == len(rows) - 1
-        for at in range(width):
-            lower = any(_filled(below.cells[at]) for below in rows[number + 1 :])
-            if level[at] or is_last or not lower or at == 0:
-                continue
-            covering = next(
-                (first for first, many in row.spans.items() if first < at < first + many), None
-            )
-            if covering is not None or not exact:
-                level[at] = level[at - 1 if covering is None else covering]
-        levels.append(level)
-    found = []
-    for at in range(width):
-        texts: list[str] = []
-        for level in levels:
-            if level[at] and level[at] != (texts[-1] if texts else None):
-                texts.append(level[at])
-        found.append(tuple(texts))
-    return tuple(found)
-
-
-def _text(cell: object) -> str:
-    if isinstance(cell, float) and cell.is_integer():
-        cell = int(cell)
-    return "" if cell is None else " ".join(str(cell).split())
 
 
 def _without_sections(
@@ -325,20 +170,20 @@ def _without_sections(
 def _is_header(row: Row, last: Sequence[str]) -> bool:
     """Is it the last row of the header once more?"""
     is_like = row.cells[0] == last[0] or row.cells[-1] == last[-1]
-    return is_like and len(set(last)) > 1 and [_text(cell) for cell in row.cells] == last
+    return is_like and len(set(last)) > 1 and [text_of(cell) for cell in row.cells] == last
 
 
 def _section(row: Row, decimal: str) -> str | None:
     """The text of a row that has no other; None for any other row."""
     width = len(row.cells)
-    shown = [cell for cell in row.cells if _filled(cell)]
+    shown = [cell for cell in row.cells if filled(cell)]
     if len(shown) not in (1, width) and not row.spans:
         return None
     covers = max(row.spans.values(), default=0) > max(2, width // 2)
     is_text = len(set(map(str, shown))) == 1 and isinstance(parse(shown[0], decimal), str)
-    if width <= 2 or not is_text or not (_filled(row.cells[0]) or covers):  # noqa: PLR2004
+    if width <= 2 or not is_text or not (filled(row.cells[0]) or covers):  # noqa: PLR2004
         return None
-    return _text(shown[0]) if covers or len(shown) in (1, width) else None
+    return text_of(shown[0]) if covers or len(shown) in (1, width) else None
 
 
 def _columns_with_anything(headers: Sequence[tuple[str, ...]], rows: Sequence[Row]) -> list[int]:
@@ -346,7 +191,7 @@ def _columns_with_anything(headers: Sequence[tuple[str, ...]], rows: Sequence[Ro
     found = [
         at
         for at, texts in enumerate(headers)
-        if texts or any(_filled(row.cells[at]) for row in rows)
+        if texts or any(filled(row.cells[at]) for row in rows)
     ]
     return found or list(range(len(headers)))
 
@@ -356,11 +201,11 @@ def _fill_down(rows: Sequence[Row], sections: Sequence[str], decimal: str) -> fr
 
     Only where the row goes on with other texts that tell it from the row above, or with none but numbers.
     """
-    filled: set[int] = set()
+    repeated: set[int] = set()
     width = len(rows[0].cells) if rows else 0
     for at in range(width):
         column = [row.cells[at] for row in rows]
-        texts = [cell for cell in column if _filled(cell)]
+        texts = [cell for cell in column if filled(cell)]
         if len(texts) == len(rows):
             if len(set(map(str, texts))) == len(texts) > 1:
                 break  # it tells the rows apart alone: what is empty behind it is empty
@@ -374,18 +219,18 @@ def _fill_down(rows: Sequence[Row], sections: Sequence[str], decimal: str) -> fr
         last: object = ""
         for number, row in enumerate(rows):
             new_section = number > 0 and sections[number] != sections[number - 1]
-            last = row.cells[at] if _filled(row.cells[at]) else "" if new_section else last
-            if not _filled(row.cells[at]) and _filled(last):
+            last = row.cells[at] if filled(row.cells[at]) else "" if new_section else last
+            if not filled(row.cells[at]) and filled(last):
                 row.cells[at] = last
-                filled.add(at)
-    return frozenset(filled)
+                repeated.add(at)
+    return frozenset(repeated)
 
 
 def _tells_apart(rows: Sequence[Row], at: int, decimal: str) -> bool:
     """Has every row with an empty cell here a cell further right that is no value, or a filled one to its right?"""
     for row in rows:
-        if not _filled(row.cells[at]) and not any(
-            _filled(cell) and not isinstance(parse(cell, decimal), Missing)
+        if not filled(row.cells[at]) and not any(
+            filled(cell) and not isinstance(parse(cell, decimal), Missing)
             for cell in row.cells[at + 1 :]
         ):
             return False

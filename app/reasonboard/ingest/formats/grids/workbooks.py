@@ -13,7 +13,8 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.blocks import blocks
 from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.shape import Row, Rows, grid
+from reasonboard.ingest.formats.grids.rows import Row, Rows
+from reasonboard.ingest.formats.grids.shape import grid
 
 ENDINGS = frozenset({".xlsx", ".xlsm", ".xls", ".ods"})
 _ZIP = b"PK\x03\x04"
