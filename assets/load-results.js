@@ -3,6 +3,7 @@
 (function () {
     "use strict";
     const PIECE = 192 * 1024; // bytes of a request
+    const FRESH = 1200; // milliseconds after which every process of the server has the new data
     const MOST_SEEN = 12_500; // more files and folders than any server takes
     const KEY = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     let place = null; // the form: the same one after another page was shown
@@ -242,7 +243,56 @@
             part("cancel").hidden = true;
             place.querySelector(".load-said a")?.focus(); // the button had it
             document.dispatchEvent(new Event("results-loaded")); // the page shows them (loaded.js)
+            if (result.pages.length) {
+                end(result);
+            }
         });
+    }
+
+    /* The page that shows most of it, with a line on top: what was loaded and what not, how it was read, and the way back. */
+    function end({ lines, refused, undo, pages }) {
+        const line = document.getElementById("load-line");
+        const button = (textContent, onclick, ariaLabel = textContent) =>
+            Object.assign(document.createElement("button"), { type: "button", className: "quiet", textContent, onclick, ariaLabel });
+        const words = document.createElement("p");
+        words.textContent = [lines[0], ...refused].join(" ");
+        const close = () => line.replaceChildren();
+        const actions = document.createElement("span");
+        const isRead = Boolean(part("reading").firstChild);
+        actions.append(
+            ...(isRead ? [button("Reading", () => document.querySelector(".load-link").click())] : []),
+            ...(undo ? [button("Undo", () => takeBack(undo, words))] : []),
+            button("×", close, "Close this line"),
+        );
+        line.replaceChildren(words, actions);
+        go(pages[0][1]);
+    }
+
+    async function takeBack(name, words) {
+        words.textContent = `Removing ${name} …`;
+        try {
+            const body = JSON.stringify({ name });
+            const answer = await ask("/undo", { method: "POST", body, headers: { "Content-Type": "application/json" } });
+            let message = {};
+            for await (const line of lines(answer.body)) {
+                message = JSON.parse(line);
+            }
+            words.textContent = message.lines?.join(" ") ?? message.error ?? "The server ended before it was done.";
+            words.parentElement.querySelectorAll("button:not(:last-child)").forEach((button) => button.remove());
+            if (message.lines) {
+                go(document.querySelector(".brand").pathname);
+            }
+        } catch (error) {
+            words.textContent = error.message;
+        }
+    }
+
+    /* Another page of ours, without the filters of this one. */
+    async function go(href) {
+        await new Promise((done) => { setTimeout(done, FRESH); });
+        history.pushState(null, "", href);
+        window.dispatchEvent(new PopStateEvent("popstate"));
+        window.scrollTo(0, 0);
     }
 
     function take(chosen) {

@@ -136,7 +136,7 @@
         }
         const button = target.closest("button");
         if (button?.matches(".use-blank")) {
-            useBlank(button.parentElement.querySelector("input"));
+            useBlank(button.closest(".blank").querySelector("input"));
         } else if (button?.matches(".answered")) {
             say(button.dataset.key, "");
         } else if (button?.matches(".save-reading")) {

@@ -23,6 +23,7 @@ from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.store.errors import StoreError
 from reasonboard.web.dry_run import reading
 from reasonboard.web.loads import links, notes, outcome, refused, settings_of_studies
+from reasonboard.web.undo import may_undo, undo
 
 
 def main() -> int:
@@ -32,7 +33,7 @@ def main() -> int:
     say = partial(_write, sys.stdout)
     with redirect_stdout(sys.stderr):  # what a library prints is no line of ours
         try:
-            say(_load(json.load(sys.stdin), say))
+            say(_done(json.load(sys.stdin), say))
         except (IngestError, StoreError) as error:
             say({"error": f"{error}. Nothing was loaded."})
     return 0
@@ -40,6 +41,14 @@ def main() -> int:
 
 def _write(output: TextIO, line: dict[str, Any]) -> None:
     print(json.dumps(line), file=output, flush=True)
+
+
+def _done(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
+    """What was done: a load, or the undo of one."""
+    if "undo" in job:
+        settings = config.read()
+        return {"lines": [undo(settings.data, settings.store, job["undo"])]}
+    return _load(job, say)
 
 
 def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
@@ -81,6 +90,8 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         "notes": [*refused(report), *notes(report)],
         "pages": links(report, job["prefix"]),
         "changed": report.changed,
+        "refused": refused(report),
+        "undo": report.name if not dry_run and may_undo(settings.store, report) else "",
     }
 
 

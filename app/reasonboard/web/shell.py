@@ -69,6 +69,7 @@ def shell(
                 role="status",
             ),
             html.Div(id="sheet-status", role="status"),
+            html.Div(id="load-line", role="status"),
             *[
                 html.Div(id=id_, role="status", className="visually-hidden")
                 for id_ in (ids.CHANGE_STATUS, ids.MARK_STATUS)

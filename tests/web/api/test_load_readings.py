@@ -61,6 +61,11 @@ def test_a_question_waits_for_its_answer_and_the_answer_loads_the_table(
     assert load(here, ANSWER, dry=False)[-1]["changed"]
     assert "GSM8K" in here.get("/api/data/by_benchmark.csv?source=hard").text
     assert not list((store / dropped.FOLDER).glob("files"))
+    undone = here.post("/api/load/undo", json={"name": "hard"}, headers=OWN)
+    assert "Undone: 2 runs of hard removed." in undone.text
+    again = here.post("/api/load/undo", json={"name": "hard"}, headers=OWN)
+    assert "no load of the last hour" in again.text
+    assert here.post("/api/load/undo", json={"name": "hard"}).status_code == 403
 
 
 def test_the_files_are_told_by_what_becomes_of_them_and_their_words_are_no_html(

@@ -72,6 +72,16 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
             return _line(f"{problem}.", 409)
         return Response(status=204)
 
+    @routes.post("/load/undo")
+    def take_back() -> Response:
+        asked = _json_of_request()
+        if not isinstance(asked, dict) or not isinstance(asked.get("name"), str):
+            return _line("The body names no load (expected JSON, an object with name).", 400)
+        lines = _run(settings, {"undo": asked["name"], "dry_run": False})
+        return Response(
+            lines, mimetype="application/x-ndjson", headers={"Cache-Control": "no-store"}
+        )
+
     @routes.post("/load/<key>")
     def load(key: str) -> Response:
         return _load(prefix, settings, key)
@@ -99,10 +109,7 @@ def _load(prefix: str, settings: Settings, key: str) -> Response:
 
     A page whose turn it is not asks again: to wait here would take a thread of those that answer others.
     """
-    try:
-        job_request = orjson.loads(request.get_data(cache=False)) if request.is_json else None
-    except orjson.JSONDecodeError:
-        job_request = None
+    job_request = _json_of_request()
     if not isinstance(job_request, dict) or not isinstance(job_request.get("name"), str):
         return _line("The body is no load (expected JSON, an object with name and dry).", 400)
     dry_run = job_request.get("dry") is not False
@@ -127,6 +134,13 @@ def _load(prefix: str, settings: Settings, key: str) -> Response:
     response = Response(lines, mimetype="application/x-ndjson", headers=headers)
     response.call_on_close(turn.close)
     return response
+
+
+def _json_of_request() -> object:
+    try:
+        return orjson.loads(request.get_data(cache=False)) if request.is_json else None
+    except orjson.JSONDecodeError:
+        return None
 
 
 def _refusal(settings: Settings, replica: bool) -> Response | None:
