@@ -31,7 +31,7 @@ def test_a_page_is_printed_light_at_the_width_of_paper_without_buttons(
     expect(page.locator(".view.main .caption").first).to_be_visible()
     page.emulate_media(media="screen")
     until(page, lambda: bool(page.evaluate(_PLOT) == screen))
-    open_page(page, address, "data")
+    open_page(page, address, "load")
     expect(page.locator(".load-files")).to_be_visible()
     page.emulate_media(media="print")
     expect(page.locator(".load-files")).to_be_hidden()

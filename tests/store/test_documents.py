@@ -29,7 +29,7 @@ OTHERS = {
     "ingest/texts/text_file.py": {"value"},
     # An address that is matched as a whole, and bodies of requests, in which every value is checked.
     "export/metadata.py": {"_origin"},
-    "web/api/loading.py": {"_load"},
+    "web/api/loading.py": {"_json_of_request", "_with_html"},
     "web/security.py": {"wrong_body"},
 }
 

@@ -12,6 +12,7 @@ from reasonboard.ingest.readers.tables_new.answers import roles
 from reasonboard.ingest.staging import left_out
 
 _LISTED = 40
+_NAMED = 3
 _UNITS = ("percent", "fraction", "points", "tokens", "seconds", "dollars")
 _PLACEHOLDERS = ("BENCHMARK", "NAME", "METRIC", "MODEL")
 
@@ -176,6 +177,6 @@ def _without(report: Report) -> str:
 def _command(names: Sequence[str], answers: Sequence[str]) -> str:
     """The same load in a terminal."""
     folder, _, inside = names[0].partition("/")
-    path = names[0] if len(names) == 1 else (folder if inside else " ".join(names[:3]))
-    said = "".join(f" --as {shlex.quote(text)}" for text in answers)
-    return f"reasonboard load {path if ' ' in path and len(names) > 1 else shlex.quote(path)}{said}"
+    paths = [folder] if inside else names[:_NAMED]
+    said = [word for text in answers for word in ("--as", text)]
+    return shlex.join(["reasonboard", "load", *paths, *said])

@@ -23,9 +23,7 @@ def may_undo(store: Path, report: Report) -> bool:
 def undo(data: Path, store: Path, name: str) -> str:
     """Remove a load; what was done. Raises IngestError for one that has older files, or is not there."""
     if not is_recent(store, name):
-        raise IngestError(
-            f"{name:.80}: no load of the last hour (expected one; `reasonboard remove` takes any)"
-        )
+        raise IngestError(f"{name:.80}: cannot be undone here (expected a load of the last hour)")
     runs = remove(data, store, [name])
     return f"Undone: {runs:,} run{'s' * (runs != 1)} of {name} removed."
 
