@@ -21,7 +21,7 @@ def test_a_table_dropped_on_a_page_is_asked_about_loaded_shown_and_undone(
         expect(page.get_by_text("This sheet is empty")).to_be_visible()
         drop(page, HARD, "hard.csv")
         page.wait_for_url("**/load")
-        question = page.get_by_role("group", name="What is 'hard_math_score' (0.4)?")
+        question = page.get_by_role("group", name="Is 0.9 in 'hard_math_score' 90 % or 0.9 %?")
         expect(question).to_be_visible()
         button = page.locator(".load-them")
         expect(button).to_have_attribute("aria-disabled", "true")
@@ -31,15 +31,9 @@ def test_a_table_dropped_on_a_page_is_asked_about_loaded_shown_and_undone(
         assert overflow(page) <= 0
         assert not serious(page)
         page.set_viewport_size({"width": 1280, "height": 720})
-        question.get_by_role("radio", name="A score").check()
-        blank = question.get_by_role("textbox", name="Benchmark")
-        expect(blank).to_be_focused()
-        blank.fill("GSM8K")
-        blank.press("Enter")
-        expect(page.get_by_text("plum-7b has 0.4% on GSM8K.")).to_be_visible()
-        expect(page.locator(".load-command")).to_contain_text(
-            "--as 'hard_math_score=accuracy of GSM8K in percent'"
-        )
+        question.get_by_role("radio", name="Percent").check()
+        expect(page.locator(".load-sentences")).to_contain_text("plum-7b has 0.4%")
+        expect(page.locator(".load-command")).to_contain_text("--as hard_math_score=percent")
         role = page.get_by_role("combobox", name="What note is")
         role.focus()
         role.select_option("setting")

@@ -13,6 +13,7 @@ DOORS = {
 OTHERS = {
     # What we wrote or read strictly ourselves: in a store, between two processes, for the Python interface.
     "core/insights.py": {"_checked"},
+    "ingest/formats/kept_reading.py": {"kept"},
     "ingest/staging/pushed_rows.py": {"judge"},
     "core/rendered.py": {"marks", "without_selection"},
     "python/board.py": {"_read_studies", "figure"},

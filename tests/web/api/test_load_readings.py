@@ -14,6 +14,7 @@ from tests.web.api.test_loading import KEY, OWN, client_of, send
 
 HARD = b"model,hard_math_score\nplum-7b,0.4\nfig-3b,0.9\n"
 ANSWER = "hard_math_score=accuracy of GSM8K in percent"
+UNNAMED = b"temperature,GSM8K\n0.0,53.8%\n0.6,55.2%\n"
 SURE = b"model,MATH-500\nfig & plum-7b,83.2%\nfig-3b,71.0%\n"
 
 
@@ -47,8 +48,8 @@ def test_a_question_waits_for_its_answer_and_the_answer_loads_the_table(
     asked = load(here)[-1]
     assert asked["asks"]
     assert not asked["changed"]
-    assert "What is &#39;hard_math_score&#39; (0.4)?" in asked["html"]
-    assert 'data-before="hard_math_score=accuracy of " data-after=" in percent"' in asked["html"]
+    assert "Is 0.9 in &#39;hard_math_score&#39; 90 % or 0.9 %?" in asked["html"]
+    assert '<span class="makes">0.9 is 0.9 %</span>' in asked["html"]
     assert "data-open" in asked["html"]
     assert "Nothing was loaded" in load(here, dry=False)[-1]["error"]
     send(here, [("hard.csv", HARD)])  # a load takes what was sent, done or not
@@ -81,7 +82,10 @@ def test_the_files_are_told_by_what_becomes_of_them_and_their_words_are_no_html(
     first = next(line for line in load(here) if "html" in line)["html"]
     kinds = ["cell-ready", "cell-asked", "cell-broken", "cell-left"]
     assert sorted(kinds, key=first.index) == kinds
-    assert "<strong>hard.csv is a table of no known tool; one question is open.</strong>" in first
+    assert (
+        "<strong>hard.csv holds 2 scores of 2 models on 1 benchmark; one question is open.</strong>"
+        in first
+    )
     assert "1 other file is ready; one file cannot be read." in first
     assert 'data-without="hard.csv"' in first
     assert "fig &amp; plum-7b" in first
@@ -96,6 +100,11 @@ def test_a_table_of_no_results_is_shown_where_it_is_all_so_that_its_columns_can_
     assert "no results in it" in said["lines"][0]
     assert 'data-column="hard_math_score"' in said["html"]
     assert "data-open" in said["html"]
+
+
+def test_an_answer_that_has_to_be_typed_has_a_field(here: FlaskClient) -> None:
+    send(here, [("runs.csv", UNNAMED)])
+    assert 'data-before="model=" data-after="" data-key="model"' in load(here)[-1]["html"]
 
 
 @pytest.mark.parametrize("answers", ["x", [1], [""], ["x" * 1001], ["x=y"] * 1001])

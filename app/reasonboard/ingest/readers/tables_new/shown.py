@@ -130,7 +130,7 @@ def _column(column: Column, is_asked: bool, *, may_be_said: bool) -> ShownColumn
         column.header[:_LONGEST] if not may_be_said else column.header,
         words(column),
         _label(column)[:_LONGEST],
-        _why(column),
+        _why(column, is_asked),
         [text[:_LONGEST] for text in column.examples],
         is_asked,
         column.role not in LOST,
@@ -151,13 +151,13 @@ def _label(column: Column) -> str:
     return label[:1].upper() + label[1:]
 
 
-def _why(column: Column) -> str:
+def _why(column: Column, is_asked: bool) -> str:
     """Why a column is what it is; of a value its metric and unit first, and what stands after ± in its cells."""
     if column.role is not Role.VALUE:
         return column.why
     metric = (column.metric or "score").replace("_", " ")
     unit = {"score": "points", "usd": "dollars"}.get(column.unit, column.unit)
-    said = f"{metric} in {unit}" if unit and unit != metric else metric
+    said = f"{metric} in {unit}" if unit and unit != metric and not is_asked else metric
     spread = f", ± is {column.spread}" if column.spread not in ("", "not said", "not used") else ""
     why = "" if column.why in ("", "scores") else f"; {column.why}"
     return said + spread + why
