@@ -376,6 +376,16 @@ def test_a_long_text_in_a_table_takes_no_time(tmp_path: Path) -> None:
         list(reader.tables(file(tmp_path, "t.csv", text)))
 
 
+@pytest.mark.parametrize("word", ["NaN", "nan", "-inf"])
+def test_a_step_that_is_not_a_number_is_a_gap_and_a_dash_is_nothing(
+    word: str, tmp_path: Path
+) -> None:
+    rows = f"model,step,gsm8k\nplum-7b,10,41.2\nplum-7b,20,{word}\nplum-7b,30,-\nplum-7b,40,47.0\n"
+    found = [one for one in reader.read(file(tmp_path, "t.csv", rows)) if isinstance(one, Found)]
+    values = [(one.run.step, each.value) for one in found for each in one.measurements]
+    assert values == [(10, 41.2), (20, None), (40, 47.0)]
+
+
 def test_a_value_outside_its_unit_is_refused_with_its_cell(tmp_path: Path) -> None:
     table = file(tmp_path, "t.csv", "model,gsm8k\nplum-7b,112.0\nfig-3b,71.7\n")
     with pytest.raises(IngestError, match=r"line 2, column 'gsm8k': 112.0 is no percent"):

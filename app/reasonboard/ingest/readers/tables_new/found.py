@@ -39,6 +39,14 @@ _ALL = ("all", "overall", "total", "average", "avg", "mean")
 _TO_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
 _BILLION = 1e9
 _LARGEST_SIZE = 1e5
+_NO_NUMBERS = {
+    "nan": "NaN",
+    "inf": "Infinity",
+    "infinity": "Infinity",
+    "-inf": "-Infinity",
+    "-infinity": "-Infinity",
+}
+"""What logs write for a number that is none."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +209,8 @@ class TableRows:
         if isinstance(cell, Number) and cell.bound and cell.bound != "~":
             self._skip(f"bounds, such as {cell.text!r}")
             return
-        if isinstance(cell, Missing) and (column.role is Role.VALUE):
+        if isinstance(cell, Missing) and column.role is Role.VALUE:
+            yield from self._gap(row, index, column, stated, cell)
             return
         measure, unit = self._metric(row, column, stated)
         value, unit, factor = self._value(row, index, cell, unit)
@@ -222,6 +231,26 @@ class TableRows:
             n_repeats=self.count(row, Role.REPEATS),
             **self._of_number(row),
         )
+
+    def _gap(
+        self, row: int, index: int, column: Column, stated: Mapping[str, str], cell: Missing
+    ) -> Iterator[Measurement]:
+        """A step at which a curve is not a number, so that no line leads over it."""
+        steps = {"step", "iteration", "progress"} & {
+            one.name for one in self.reading.of(Role.FIELD)
+        }
+        word = _NO_NUMBERS.get(cell.word.lower())
+        if steps and word:
+            measure, unit = self._metric(row, column, stated)
+            yield Measurement(
+                self.benchmark(row, column),
+                measure,
+                None,
+                FRACTION if unit == SHARE else unit,
+                self.table.locator(row, index),
+                missing=word,
+                higher_is_better=column.higher_is_better,
+            )
 
     def _of_counts(self, row: int) -> Iterator[Measurement]:
         """k right of n, where a table has these columns and no value."""
