@@ -135,7 +135,7 @@ def _cells(report: Report, names: Sequence[str], ready: Sequence[str]) -> Iterat
         yield _cell("broken", broken, f"{first}.{more}", "", "Cannot be read: ")
     if left := [name for name in names if name in report.skipped or name in report.unknown]:
         lines = left_out.left_out(report)
-        yield _cell("left", left, f"{lines[0]}." if len(left) == 1 and lines else "Left out.", "")
+        yield _cell("left", left, f"{lines[0]}." if lines else "Left out.", "")
 
 
 def _cell(

@@ -25,6 +25,8 @@ from reasonboard.web.dry_run import reading
 from reasonboard.web.loads import links, notes, outcome, refused, settings_of_studies
 from reasonboard.web.undo import may_undo, undo
 
+_MOST_NOTES = 40
+
 
 def main() -> int:
     """Load all files of a folder, as `reasonboard load` does; the exit code."""
@@ -87,7 +89,7 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
     return {
         "reading": shown,
         "lines": list(outcome(report, dry_run=dry_run)),
-        "notes": [*refused(report), *notes(report)],
+        "notes": report.notes[:_MOST_NOTES] if shown else [*refused(report), *notes(report)],
         "pages": links(report, job["prefix"]),
         "changed": report.changed,
         "refused": refused(report),

@@ -88,6 +88,7 @@ def test_the_files_are_told_by_what_becomes_of_them_and_their_words_are_no_html(
     )
     assert "1 other file is ready; one file cannot be read." in first
     assert 'data-without="hard.csv"' in first
+    assert "a.md" in first[first.index("cell-left") :]
     assert "fig &amp; plum-7b" in first
 
 
