@@ -10,12 +10,12 @@ from reasonboard.ingest.formats.cells import cell
 from reasonboard.ingest.formats.cells.cell import Missing
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.registry import READERS
-from reasonboard.ingest.readers.tables.description import Description
-from reasonboard.ingest.readers.tables_new import answers, no_results
-from reasonboard.ingest.readers.tables_new.header_words import said
-from reasonboard.ingest.readers.tables_new.reading import Role
-from reasonboard.ingest.readers.tables_new.toml_form import answers_of
-from reasonboard.ingest.readers.tables_new.vocabulary import listed
+from reasonboard.ingest.readers.tables import answers, no_results
+from reasonboard.ingest.readers.tables.header_words import said
+from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.tidy.description import Description
+from reasonboard.ingest.readers.tables.toml_form import answers_of
+from reasonboard.ingest.readers.tables.vocabulary import listed
 from reasonboard.store.documents import parse_toml
 from reasonboard.store.fields import ANSWER, MEASUREMENT, MODEL, RUN
 from tests.docs.pages import DOCS, code, table

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.readers.tables.tidy import reader as tables
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.staging import rows as rows_module
 from reasonboard.ingest.staging import staging as staging_module

@@ -7,7 +7,7 @@ import duckdb
 import pytest
 
 from reasonboard.ingest.formats.records import Measurement, Run, Sample
-from reasonboard.ingest.readers.tables import columns
+from reasonboard.ingest.readers.tables.tidy import columns
 from reasonboard.ingest.scripts import sql
 from reasonboard.store.fields import ANSWER, CONDITIONS, MEASUREMENT, MODEL, RUN, Field
 

@@ -12,8 +12,8 @@ from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading.load import load
-from reasonboard.ingest.readers.tables import reader as tables
-from reasonboard.ingest.readers.tables import tidy_csv
+from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.readers.tables.tidy import tidy_csv
 from reasonboard.ingest.staging.staging import Staging
 from tests.ingest.rows_of_tables import MEASURED, staged
 from tests.states import many

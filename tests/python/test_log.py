@@ -14,7 +14,7 @@ import reasonboard as rb
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.readers.tables.tidy import reader as tables
 from tests.states import many
 
 WRITER = """

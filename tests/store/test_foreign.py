@@ -39,7 +39,7 @@ OURS = {
     "web/api/files.py": {"write_body"},
     # What is installed with the product, and what the kernel says.
     "ingest/snapshot/build.py": {"tables_digest"},
-    "ingest/readers/tables_new/vocabulary.py": {""},
+    "ingest/readers/tables/vocabulary.py": {""},
     "ingest/scripts/sql.py": {"text"},
     "ingest/scripts/studies.py": {"_script"},
     "store/answer_rows.py": {"_needed_rows", "pushdown_sql"},

@@ -8,8 +8,8 @@ import click
 from reasonboard import config
 from reasonboard.cli.terminal import message, printable
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.readers.tables_new.answers import parse
-from reasonboard.ingest.readers.tables_new.reading import Question
+from reasonboard.ingest.readers.tables.answers import parse
+from reasonboard.ingest.readers.tables.reading import Question
 from reasonboard.ingest.snapshot.publish import readings
 
 _SHOWN = 5

@@ -18,7 +18,7 @@ from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.loading import load as loading
 from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.names import aliases as alias_files
-from reasonboard.ingest.readers.tables.columns import UNITS
+from reasonboard.ingest.readers.tables.tidy.columns import UNITS
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.address import Address, open_place

@@ -21,7 +21,7 @@ from reasonboard.ingest.formats.extra_settings import parse
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading import load as loads
 from reasonboard.ingest.loading.report import Report
-from reasonboard.ingest.readers.tables.columns import UNITS, is_value
+from reasonboard.ingest.readers.tables.tidy.columns import UNITS, is_value
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.python.errors import BoardError
 from reasonboard.store.errors import StoreError

@@ -8,7 +8,7 @@ from typing import Any
 
 from reasonboard.ingest.formats.shown_tables import ShownFile
 from reasonboard.ingest.loading.report import Report
-from reasonboard.ingest.readers.tables_new.answers import roles
+from reasonboard.ingest.readers.tables.answers import roles
 from reasonboard.ingest.staging import left_out
 
 _LISTED = 40

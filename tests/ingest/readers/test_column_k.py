@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.readers.tables import column_k
+from reasonboard.ingest.readers.tables.tidy import column_k
 from tests.ingest.readers.test_tables import numbers, read, written
 
 PLACE = "model,benchmark"

@@ -13,8 +13,8 @@ from reasonboard.ingest.formats.extra_settings import ExtraSettings, parse
 from reasonboard.ingest.formats.files import File, Room
 from reasonboard.ingest.formats.records import Found, Unread
 from reasonboard.ingest.formats.settings import digest, kept
-from reasonboard.ingest.readers.tables import possible_settings, tidy_csv
-from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.readers.tables.tidy import possible_settings, tidy_csv
+from reasonboard.ingest.readers.tables.tidy import reader as tables
 from tests.ingest.readers.workbooks import workbook
 
 ROWS: list[dict[str, Any]] = [

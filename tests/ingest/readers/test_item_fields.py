@@ -21,7 +21,7 @@ from reasonboard.ingest.readers.lighteval import reader as lighteval
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval
 from reasonboard.ingest.readers.opencompass import reader as opencompass
 from reasonboard.ingest.readers.qwen_math import reader as qwen_math
-from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.readers.tables.tidy import reader as tables
 from reasonboard.ingest.readers.verl import reader as verl
 from tests.ingest.readers.found import FILES, put_rows
 from tests.ingest.readers.test_every_eval_ever import DOCUMENT as EVERY_EVAL_EVER

@@ -7,7 +7,7 @@ import pytest
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.readers.tables.tidy import reader as tables
 from tests.ingest.readers.workbooks import Cell, workbook
 
 HEADER: list[Cell] = ["model", "benchmark", "n", "value", "unit"]

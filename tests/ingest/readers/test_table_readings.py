@@ -11,10 +11,10 @@ from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.read import grids
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers.tables_new import answers, reader
-from reasonboard.ingest.readers.tables_new.propose import propose
-from reasonboard.ingest.readers.tables_new.reader import QuestionError
-from reasonboard.ingest.readers.tables_new.toml_form import answers_of, to_toml
+from reasonboard.ingest.readers.tables import answers, reader
+from reasonboard.ingest.readers.tables.propose import propose
+from reasonboard.ingest.readers.tables.reader import QuestionError
+from reasonboard.ingest.readers.tables.toml_form import answers_of, to_toml
 from reasonboard.store.documents import parse_toml
 
 CASES = Path(__file__).parents[4] / "shared" / "cases" / "tables"

@@ -10,7 +10,7 @@ from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Measurement, Sample
 from reasonboard.ingest.readers.registry import READERS
-from reasonboard.ingest.readers.tables import reader as tables
+from reasonboard.ingest.readers.tables.tidy import reader as tables
 from tests.ingest.readers.found import of, put
 
 FORMATS = Path(__file__).resolve().parents[2] / "files" / "tidy"

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.formats.shown_tables import ShownFile
-from reasonboard.ingest.readers.tables_new.answers import parse
-from reasonboard.ingest.readers.tables_new.reading import Question
+from reasonboard.ingest.readers.tables.answers import parse
+from reasonboard.ingest.readers.tables.reading import Question
 from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.staging.staged import Staged
 from reasonboard.store.pushed import Aside

@@ -12,8 +12,8 @@ from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node, task_settings
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.tables.columns import UNITS
-from reasonboard.ingest.readers.tables.description import Description, describe
+from reasonboard.ingest.readers.tables.tidy.columns import UNITS
+from reasonboard.ingest.readers.tables.tidy.description import Description, describe
 
 TOOL = "Hugging Face Hub"
 _ENDINGS = {".yaml", ".yml"}

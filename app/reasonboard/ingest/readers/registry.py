@@ -17,7 +17,7 @@ from reasonboard.ingest.readers.mlflow import reader as mlflow
 from reasonboard.ingest.readers.opencompass import reader as opencompass
 from reasonboard.ingest.readers.qwen_math import reader as qwen_math
 from reasonboard.ingest.readers.swe_bench import reader as swe_bench
-from reasonboard.ingest.readers.tables_new import reader as tables
+from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.readers.tau2_bench import reader as tau2_bench
 from reasonboard.ingest.readers.tau_bench import reader as tau_bench
 from reasonboard.ingest.readers.tensorboard import reader as tensorboard

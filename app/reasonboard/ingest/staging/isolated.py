@@ -43,7 +43,7 @@ class ReadOptions(TypedDict, total=False):
     path_pattern: str | None
     """The pattern by which paths name fields of their runs (names/path_pattern.py)."""
     answers: tuple[str, ...]
-    """What a person said of the columns of tables, as after `--as` (readers/tables_new/answers.py)."""
+    """What a person said of the columns of tables, as after `--as` (readers/tables/answers.py)."""
     kept_readings: KeptReadings
     """How tables were read before, by their shapes."""
     show: bool

@@ -10,10 +10,10 @@ from typing import Any
 from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.tables import reader as tables
-from reasonboard.ingest.readers.tables.columns import understand
-from reasonboard.ingest.readers.tables.description import Description
-from reasonboard.ingest.readers.tables.json_lines import LOGGED_AT
+from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.readers.tables.tidy.columns import understand
+from reasonboard.ingest.readers.tables.tidy.description import Description
+from reasonboard.ingest.readers.tables.tidy.json_lines import LOGGED_AT
 from reasonboard.ingest.staging.staging import Staging
 from reasonboard.store.pushed import Before
 

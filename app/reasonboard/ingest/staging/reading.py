@@ -7,7 +7,7 @@ from reasonboard.ingest.formats.errors import CommentError, IngestError, ReadWit
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.strange import Strange, strange
 from reasonboard.ingest.readers.registry import READERS
-from reasonboard.ingest.readers.tables_new import reader as tables
+from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.staging.left_out import UNKNOWN
 from reasonboard.ingest.staging.staging import Staging
 

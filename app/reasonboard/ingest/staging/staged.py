@@ -13,7 +13,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import LONGEST_NAME, hint
 from reasonboard.ingest.formats.records import Unread
 from reasonboard.ingest.formats.shown_tables import ShownFile
-from reasonboard.ingest.readers.tables_new.reading import Question
+from reasonboard.ingest.readers.tables.reading import Question
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.staging import later
 from reasonboard.store import foreign

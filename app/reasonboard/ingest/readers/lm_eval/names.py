@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.readers.common import dates
-from reasonboard.ingest.readers.tables_new import known_names
+from reasonboard.ingest.readers.tables import known_names
 
 DATED = re.compile(r"(.*)_(\d{4}-\d\d-\d\dT\d\d[-:]\d\d[-:]\d\d(?:\.\d{1,6})?)\.jsonl?", re.S)
 _SAMPLES = "samples_"

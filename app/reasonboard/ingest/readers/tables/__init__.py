@@ -1,1 +1,1 @@
-"""Tables and lines of rows of any origin."""
+"""Tables as people write them: each becomes a grid of cells, and a reading says what its columns are."""

@@ -1,328 +1,157 @@
-"""Plain tables, one number or one answer in a row, or a matrix of numbers: CSV, TSV, JSON lines, Parquet, Excel."""
+"""Tables: those whose columns are described or called as usual, and all others by the roles of their columns."""
 
-import shlex
-from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, groupby, islice
-from pathlib import Path
-from typing import Any
 
-from reasonboard.ingest.formats import item_fields, parquet, separated
+from reasonboard.ingest.formats import kept_reading, parquet, separated
 from reasonboard.ingest.formats.bulk import Bulk
-from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids import workbooks
-from reasonboard.ingest.formats.records import (
-    FRACTION,
-    TOKEN_LENGTH,
-    TOKENS,
-    Found,
-    Measurement,
-    Run,
-    Sample,
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.formats.grids.read import grids, may_have_tables
+from reasonboard.ingest.formats.kept_reading import KeptReading
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.ingest.readers.tables import found_answers
+from reasonboard.ingest.readers.tables.answers import Answers, answered, parse
+from reasonboard.ingest.readers.tables.file_reading import (
+    FileReading,
+    is_of_results,
+    read_tables,
 )
-from reasonboard.ingest.readers.common import digests
-from reasonboard.ingest.readers.tables import cells, column_k, tidy_csv, tidy_parquet
-from reasonboard.ingest.readers.tables.columns import (
-    LENGTHS,
-    OF_NUMBER,
-    UNITS,
-    Columns,
-    converted,
-    is_tidy,
-    is_wide,
-    needed,
-    run_of,
-    understand,
-)
-from reasonboard.ingest.readers.tables.crossed_columns import CrossedColumns
-from reasonboard.ingest.readers.tables.description import (
-    Description,
-    declares_study,
-    describe,
-    described_in,
-)
-from reasonboard.ingest.readers.tables.json_lines import JsonLines
-from reasonboard.ingest.readers.tables.possible_settings import PossibleSettings
-from reasonboard.ingest.readers.tables.unread_columns import UnreadColumns
+from reasonboard.ingest.readers.tables.found import TableRows
+from reasonboard.ingest.readers.tables.large import description_of
+from reasonboard.ingest.readers.tables.reading import Question
+from reasonboard.ingest.readers.tables.sentences import sentence
+from reasonboard.ingest.readers.tables.shown import SENTENCES, sentences, shown
+from reasonboard.ingest.readers.tables.tidy import reader as described
+from reasonboard.ingest.readers.tables.tidy.columns import is_tidy
+from reasonboard.ingest.readers.tables.tidy.description import described_in
+from reasonboard.ingest.readers.tables.toml_form import answers_of, is_reading, to_toml
 
-Row = Mapping[str, Any]
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
-_OTHER_ENDINGS = (".jsonl", ".yaml", ".parquet", *sorted(workbooks.ENDINGS))
-_MOST_COLUMNS = 1000
-_BATCH = 10_000
+_DOCUMENTS = frozenset({".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".txt"})
+_MOST_BYTES = 64 * 1024 * 1024
+
+
+class QuestionError(IngestError):
+    """What a person has to say of a table before it is read."""
+
+    def __init__(self, name: str, question: Question) -> None:
+        super().__init__(f"{name}: {question.line()}")
+        self.question = question
 
 
 def recognizes(file: File) -> bool:
-    """Has it columns for a model, a benchmark and a value, or headed by numbers, or a description beside it?"""
-    if file.path.suffix == ".toml":
-        return _described_by(file) is not None
-    described = bool(file.path_fields) or described_in(file) is not None
-    if workbooks.recognizes(file):
-        return True
-    if file.path.suffix in _SEPARATORS:
-        header = separated.header(file, _SEPARATORS[file.path.suffix])
-        return described or is_tidy(header) or is_wide(header)
-    names = list(parquet.columns(file) or file.first_row)
-    return bool(names) and (described or is_tidy(names))
+    """Is it a table that states its columns, or one of no known tool?"""
+    return described.recognizes(file) or _is_table(file)
 
 
 def missing(file: File) -> str | None:
     """What a table that is of no known tool would need to be read; None for what is no table."""
-    if file.path.suffix in _SEPARATORS:
-        header = separated.header(file, _SEPARATORS[file.path.suffix])
-    else:
-        header = list(parquet.columns(file))
-    return needed(header, file.path.with_suffix(".toml").name) if header else None
+    return described.missing(file)
 
 
 def read(file: File) -> Iterator[Found | Bulk]:
-    """A run for each group of rows that follow each other with the same conditions.
-
-    The unit stands in a column `unit` or in the description beside the file (`NAME.toml`); it is
-    never guessed from the values. Raises IngestError with the line of the first row that is not
-    understood.
-    """
-    table = _described_by(file) if file.path.suffix == ".toml" else None
-    if table and declares_study(file):
-        raise Skip(f"a study: `reasonboard study add {shlex.quote(file.name)}` makes its page")
-    if table:
-        raise ReadWith(file.at(table), table.name)
-    yield from read_as(file, describe(file))
-
-
-def read_as(file: File, description: Description) -> Iterator[Found | Bulk]:
-    """The same of a table that is described so."""
-    whole = _bulk(file, description)
-    if whole:
-        yield whole
-        return
-    notes: list[str] = []
-    header, lines = _lines(file, description, notes)
-    first = next(lines, (1, {}))
-    lines = chain([first], lines) if first[1] else lines
-    columns = understand(file, header, description, first[1])
-    possible = PossibleSettings(columns.left)
-    runs = _runs(file, possible.passing(lines), columns, description)
-    yield from _with_unread(runs, possible, notes, of_answers=columns.has_samples)
-
-
-def _with_unread(
-    runs: Iterator[Found], possible: PossibleSettings, notes: list[str], *, of_answers: bool
-) -> Iterator[Found]:
-    """The same, and with the last of them the columns that are not read and the notes: by then all rows are seen."""
-    last: Found | None = None
-    for run in runs:
-        if last:
-            yield last
-        last = run
-    if last is None:
-        raise Skip("a header without rows")
-    unread = replace(possible.unread(), of_answers=of_answers)
-    yield replace(last, unread=unread, notes=[*last.notes, *notes])
-
-
-def _runs(
-    file: File, lines: Iterator[tuple[int, Row]], columns: Columns, description: Description
-) -> Iterator[Found]:
-    """The run of the rows that follow each other with the same conditions, with some of them each time."""
-    unread = UnreadColumns(file, columns, description.decimal)
-    crossed = CrossedColumns(file, columns)
-    rows = (
-        row
-        for line, raw in lines
-        for row in crossed.checked(
-            raw, unread.checked(raw, _rows(file, line, raw, columns, description))
-        )
-    )
-    repeats: Counter[tuple[str, str]] = Counter()
-    for run, group in groupby(rows, key=lambda row: row[0]):
-        while batch := [row[1:] for row in islice(group, _BATCH)]:
-            if columns.has_samples:
-                yield Found(run, (), [_sample(fields, place, repeats) for place, fields in batch])
-            else:
-                measurements = [
-                    each
-                    for place, fields in batch
-                    for each in _measurements(file, place, fields, description)
-                ]
-                yield Found(run, measurements)
-    crossed.refuse()
-
-
-def _bulk(file: File, description: Description) -> Bulk | None:
-    """The table at once, where it can be read so."""
-    if kinds := parquet.columns(file):
-        names = checked_header(file, list(kinds))
-        first = next(parquet.rows(file, "FROM {} LIMIT 1"), ())
-        columns = understand(file, names, description, dict(zip(names, first, strict=False)))
-        return tidy_parquet.bulk(file, columns, description)
-    if file.path.suffix not in _SEPARATORS or not tidy_csv.is_large(file):
-        return None
-    separator = description.separator or _SEPARATORS[file.path.suffix]
-    header = [name.strip() for name in separated.header(file, separator)]
-    if not header:
-        return None
-    names = checked_header(file, header)
-    fields = separated.first_row(file, separator)
-    columns = understand(file, names, description, dict(zip(names, fields, strict=False)))
-    return tidy_csv.bulk(file, header, columns, description, separator)
-
-
-def _described_by(file: File) -> Path | None:
-    """The table that this TOML lies beside."""
-    beside = (file.path.with_suffix(ending) for ending in (*_SEPARATORS, *_OTHER_ENDINGS))
-    return next((path for path in beside if path.is_file()), None)
-
-
-def _lines(
-    file: File, description: Description, notes: list[str]
-) -> tuple[list[str], Iterator[tuple[int, Row]]]:
-    """The header, and line number and cells of every row. What is left out of them is added to the notes."""
-    if file.path.suffix in _SEPARATORS:
-        separator = description.separator or _SEPARATORS[file.path.suffix]
-        return _headed(file, separated.rows(file, separator))
-    if workbooks.recognizes(file):
-        return _headed(file, workbooks.rows(file, description.sheet))
-    if kinds := parquet.columns(file):
-        names = checked_header(file, list(kinds))
-        rows = parquet.rows(file, "FROM {}")
-        return names, (
-            (line, dict(zip(names, row, strict=True))) for line, row in enumerate(rows, 1)
-        )
-    lines = JsonLines(file)
-    notes += lines.notes
-    return checked_header(file, lines.header), lines.rows()
-
-
-def _headed(
-    file: File, rows: Iterator[tuple[int, list[Any]]]
-) -> tuple[list[str], Iterator[tuple[int, Row]]]:
-    _, first = next(rows, (1, []))
-    header = checked_header(file, [str(name).strip() for name in first])
-    return header, ((line, dict(zip(header, row, strict=False))) for line, row in rows)
-
-
-def checked_header(file: File, header: list[str]) -> list[str]:
-    """The header; raises IngestError for too many columns, and for two that are called alike.
-
-    One without a name is the index of pandas, or what a description calls it.
-    """
-    folded = [name.lower() for name in header]
-    if len(header) > _MOST_COLUMNS:
-        raise IngestError(
-            f"{file.name}:1: {len(header)} columns (expected at most {_MOST_COLUMNS})"
-        )
-    if not any(folded) or len(set(folded)) < len(folded):
-        twice = next((name for name in header if name and folded.count(name.lower()) > 1), "")
-        which = f": {twice!r:.60}" if twice else ""
-        raise IngestError(f"{file.name}:1: two columns of one name{which} (expected a header)")
-    return header
-
-
-def _rows(
-    file: File, line: int, raw: Row, columns: Columns, description: Description
-) -> Iterator[tuple[Run, str, dict[str, Any]]]:
-    """Run, place and fields of a row; of each filled cell of a matrix."""
-    place = f"{file.name}:{line}"
-    values = {name: raw.get(column) for name, column in columns.column_of.items()} | dict(
-        columns.constants
-    )
-    for column, stated in columns.wide or (("", {}),):
-        cell = {"value": raw.get(column)} if column else {}
-        if column and cell["value"] in (None, ""):
-            continue
-        fields = {
-            name: value if name == "value" else converted(name, value, description.decimal, place)
-            for name, value in {**values, **stated, **cell}.items()
-            if value is not None and value != ""
-        }
-        for name in ("model", "benchmark"):
-            if not fields.get(name):
-                raise IngestError(f"{place}: {name} is {values.get(name)!r:.60} (expected a name)")
-        if "subset" in fields:
-            fields["benchmark"] += f":{fields['subset']}"
-        fields.setdefault("metric", columns.metric)
-        if "at_k" in fields:
-            if fields["at_k"] < 1:
-                raise IngestError(f"{place}: k is {fields['at_k']} (expected a number of attempts)")
-            fields["metric"] = column_k.named(fields["metric"], fields["at_k"])
-        fields["locator"] = f"row {line}" + (f", column {column}" if column else "")
-        if columns.of_items:
-            of_items = ((name, raw.get(column)) for column, name in columns.of_items.items())
-            fields["item_fields"] = item_fields.as_json(of_items)
-        yield run_of(raw, fields, columns), place, fields
-
-
-def _measurements(
-    file: File, place: str, fields: Mapping[str, Any], description: Description
-) -> Iterator[Measurement]:
-    """The value of a row and, where it states one, the mean length of an answer."""
-    where: dict[str, Any] = {name: fields.get(name) for name in OF_NUMBER}
-    if "tokens" in fields:
-        yield Measurement(
-            fields["benchmark"],
-            TOKEN_LENGTH,
-            fields["tokens"],
-            TOKENS,
-            fields["locator"],
-            **where | {"stderr": None},
-        )
-    unit: str | None
-    right, n_items = fields.get("correct_items"), fields.get("n_items")
-    if "value" not in fields and right is not None:
-        if n_items is None or not 0 <= right <= n_items:
-            raise IngestError(f"{place}: {right} right of {n_items} (expected k of n, from 0 to n)")
-        value, missing, unit = right / n_items if n_items else None, None, FRACTION
+    """The runs of a file; of a table by what describes it, else by the roles of its columns."""
+    if _is_table(file):
+        yield from tables(file)
     else:
-        unit = fields.get("unit") or description.unit
-        if unit not in UNITS:
-            wrong = f"unit is {unit!r:.60}" if unit else "no unit"
-            raise IngestError(
-                f"{place}: {wrong} (expected {', '.join(UNITS)} in a column 'unit', in "
-                f"{file.path.with_suffix('.toml').name} or with `reasonboard load --unit UNIT`)"
-            )
-        value, missing = cells.value(fields.get("value"), description.decimal, place)
-    metric = fields["metric"]
-    yield Measurement(
-        fields["benchmark"],
-        TOKEN_LENGTH if unit == TOKENS and metric in LENGTHS else metric,
-        value,
-        unit,
-        fields["locator"],
-        missing,
-        **where,
-    )
+        yield from described.read(file)
 
 
-def _sample(fields: Mapping[str, Any], place: str, repeats: Counter[tuple[str, str]]) -> Sample:
-    """One answer to an item. Where no column numbers its repeats they are counted as they come."""
-    if "item" not in fields:
-        raise IngestError(f"{place}: no item (expected the name of a problem in each row)")
-    item = (f"{fields['model']}\0{fields['benchmark']}\0{fields['metric']}", fields["item"])
-    repeat = fields.get("repeat", repeats[item])
-    repeats[item] += 1
-    raw = fields.get("value")
-    score, _ = cells.value(_truth(raw), ".", place) if raw is not None else (None, None)
-    if score is not None and not 0 <= score <= 1:
-        raise IngestError(f"{place}: score is {score:g} (expected 0 for wrong to 1 for right)")
-    tokens = fields.get("tokens")
-    return Sample(
-        benchmark=fields["benchmark"],
-        item=fields["item"],
-        repeat=repeat,
-        score=score,
-        metric=fields["metric"],
-        filter=fields.get("filter"),
-        tokens_in=fields.get("tokens_in"),
-        tokens_out=None if tokens is None else cells.whole_number(tokens, "tokens", place),
-        finish=fields.get("finish"),
-        answer=digests.of_answer(fields.get("answer")),
-        item_fields=fields.get("item_fields"),
-    )
+def tables(file: File) -> Iterator[Found | Bulk]:
+    """The runs of all tables of a file; raises QuestionError, or Skip where none is a table of results.
+
+    What the load says of its tables counts before the TOML beside the file, and that before how tables of this shape
+    were read earlier.
+    """
+    head = list(grids(file))
+    whole, earlier = _read(file, head)
+    if any(grid.again for grid in head):
+        if len(head) == len(whole.good) == 1 and (
+            description := description_of(whole.good[0][0], head[0])
+        ):
+            yield from described.read_as(file, description)
+            return
+        whole, earlier = _read(file, [grid.whole() for grid in head])
+    as_before = [f"read as {earlier.file} of load {earlier.load!r} was"] if earlier else []
+    first: list[Found] = []
+    for reading, table in whole.good:
+        skipped: dict[str, int] = {}
+        last: Found | None = None
+        rows = TableRows(file, reading, table, skipped)
+        for found in found_answers.found(rows) if reading.of_answers else rows.found():
+            if last:
+                yield last
+            last = found
+            if len(first) < SENTENCES and found.measurements:
+                first.append(found)
+        left = [f"left out: {count} {what}" for what, count in skipped.items()]
+        if last:
+            said = [sentence(reading, table), *as_before, *left, *whole.notes]
+            yield replace(last, notes=[*last.notes, *said])
+    if file.shown:
+        file.shown.sentences = list(sentences(first))
 
 
-def _truth(raw: Any) -> Any:
-    words = {"true": 1, "false": 0}
-    return float(raw) if isinstance(raw, bool) else words.get(str(raw).lower(), raw)
+def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | None]:
+    """How the tables of a file are read, and the earlier reading that says some of it.
+
+    Raises Skip if none is one of results, QuestionError if a person has to say something first.
+    """
+    answers = parse(file.answers)
+    if description := described_in(file):
+        answers = Answers((*answers_of(description.toml, description.name).pairs, *answers.pairs))
+    stated = {**({"unit": file.unit} if file.unit else {}), **file.path_fields}
+    whole = read_tables(every, answers, stated)
+    shapes = [reading.shape for reading in whole.readings]
+    earlier = next((file.kept_readings[one] for one in shapes if one in file.kept_readings), None)
+    if earlier:
+        answers = Answers((*parse(earlier.said).pairs, *answers.pairs))
+        whole = read_tables(every, answers, stated)
+    said = [f"{left}={right}" for left, right in answers.pairs]
+    file.answered |= answered(answers, whole.readings)
+    file.reading = kept_reading.text(shapes, said, to_toml([one for one, _ in whole.good]))
+    if file.is_to_show:
+        file.shown = shown(every, whole, answers, stated, earlier.load if earlier else "")
+    if whole.refused:
+        raise Skip(whole.refused)
+    if whole.question:
+        raise QuestionError(file.name, whole.question)
+    return whole, earlier
+
+
+def _is_table(file: File) -> bool:
+    """Is it a table that no description explains and that is no tidy table which states its unit?"""
+    if not may_have_tables(file) or file.pushed_as or file.running:
+        return False
+    if description := described_in(file):
+        return is_reading(description.toml)
+    if file.status.st_size > _MOST_BYTES:
+        return False
+    if file.path.suffix in _SEPARATORS:
+        header = separated.header(file, _SEPARATORS[file.path.suffix])
+    else:
+        header = list(parquet.columns(file) or file.first_row)
+    if is_tidy(header) and (file.unit or {"unit"} & {name.strip().lower() for name in header}):
+        return False
+    return _has_tables(file)
+
+
+def _has_tables(file: File) -> bool:
+    """Has it tables; of a document, one that is of results?"""
+    try:
+        every = list(grids(file))
+    except Skip:
+        return False
+    except IngestError:  # settings of other programs, or the words of a tokenizer
+        if file.path.suffix.lower() in _DOCUMENTS and not file.first_row:
+            return False
+        raise
+    if file.path.suffix.lower() not in _DOCUMENTS:
+        return bool(every)
+    return any(map(is_of_results, every))
+
+
+READER = Reader("tables", recognizes, read)

@@ -1,0 +1,121 @@
+"""Columns headed by numbers: the k of a score, lengths, steps, shots; one score at each."""
+
+import re
+
+from reasonboard.ingest.readers.tables.draft import Draft
+from reasonboard.ingest.readers.tables.header_words import words_of
+from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k
+from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+
+K, LENGTH, STEP, SHOTS, TEMPERATURE, SEED = "k", "length", "step", "shots", "temperature", "seed"
+_FEWEST = 2
+_LONG = 1000
+_SPOKEN = (
+    (K, re.compile(r"[@^]\s?k\b|at k\b|\bk\s?=|best of|attempts?|majority|\bmaj\b|\bpass[@^]")),
+    (SHOTS, re.compile(r"shots?\b")),
+    (STEP, re.compile(r"\b(?:steps?|iterations?|checkpoints?)\b")),
+    (
+        LENGTH,
+        re.compile(
+            r"\b(?:lengths?|context|ctx|needle|haystack|niah|seq(?:uence)? len|input len)\b"
+        ),
+    ),
+    (TEMPERATURE, re.compile(r"\btemperature\b")),
+)
+NAMES = {
+    "k": K,
+    "length": LENGTH,
+    "context": LENGTH,
+    "step": STEP,
+    "steps": STEP,
+    "shots": SHOTS,
+    "temperature": TEMPERATURE,
+}
+
+
+def find(draft: Draft) -> None:
+    """Say what the columns that are headed by numbers stand for."""
+    axes = [
+        index
+        for index in draft.free()
+        if draft.said(index).axis and draft.content(index).is_numeric
+    ]
+    if len(axes) < _FEWEST:
+        return
+    name = NAMES.get(draft.answers.constants.get("columns", "").lower(), "") or _name(draft, axes)
+    if not name:
+        first, last = draft.said(axes[0]).header, draft.said(axes[-1]).header
+        draft.ask(
+            Question(
+                f"what are the columns {first!r} to {last!r}?",
+                [Option(f"columns={name}", name) for name in (K, LENGTH, STEP)],
+                first,
+                70,
+            )
+        )
+    spoken = _at_k(draft)
+    for index in axes:
+        told = draft.said(index)
+        text = _number(told.axis)
+        stated = {name: text} if name else {}
+        metric = told.metric.name if told.metric else ""
+        if name == K:
+            metric = re.sub(r"(?<=[@^])[kn]$", text, spoken or metric or "pass@k")
+        why = {K: "scores of k attempts", LENGTH: "scores by length", STEP: "scores by step"}
+        draft.put(
+            index,
+            Role.VALUE,
+            why.get(name, "scores"),
+            stated=stated,
+            metric=metric,
+            benchmark=told.benchmark,
+        )
+
+
+def _number(axis: str) -> str:
+    return re.sub(
+        r"^(?:@|[knt]\s?=\s?|(?:steps?|seed)[_ -]?)|[- ]shots?$",
+        "",
+        axis.strip(),
+        flags=re.IGNORECASE,
+    )
+
+
+def _name(draft: Draft, axes: list[int]) -> str:
+    """What the numbers are: by their own form, the headers beside them, and the text around the table."""
+    texts = [draft.said(index).axis for index in axes]
+    for start, name in (
+        ("@", K),
+        ("k=", K),
+        ("n=", K),
+        ("step", STEP),
+        ("seed", SEED),
+        ("t=", TEMPERATURE),
+    ):
+        if all(text.replace(" ", "").lower().startswith(start) for text in texts):
+            return name
+    if all("shot" in text.lower() for text in texts):
+        return SHOTS
+    corner = draft.table.corner
+    near = [draft.said(index).header for index in range(draft.width) if index not in axes]
+    near += [corner.header] if corner else []
+    for text in (" ".join(near), draft.around):
+        words = f"{text.lower()} {words_of(text)}"
+        found = [name for name, spoken in _SPOKEN if spoken.search(words)]
+        if found:
+            return found[0]
+    if all(re.fullmatch(r"\d+(?:\.\d+)?\s?[kKmM]", text) for text in texts):
+        return LENGTH
+    values = [int(text) for text in texts if text.isdigit()]
+    powers = all(value & (value - 1) == 0 for value in values)
+    return LENGTH if len(values) == len(texts) and powers and min(values) >= _LONG else ""
+
+
+def _at_k(draft: Draft) -> str:
+    """The score of k attempts that a header or the text around speaks of: 'pass@k'."""
+    corner = draft.table.corner
+    texts = [draft.said(index).header for index in range(draft.width)]
+    for text in (*texts, corner.header if corner else "", draft.around):
+        if match := AT_K.search(text.replace("_", " ")):
+            return at_k(match)
+    return ""

@@ -1,0 +1,54 @@
+"""What holds of all rows of a table: values beside the rows of a document, the heading above."""
+
+import re
+
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.readers.tables.draft import Draft
+from reasonboard.ingest.readers.tables.header_words import said
+from reasonboard.ingest.readers.tables.known_names import benchmark, is_model
+from reasonboard.ingest.readers.tables.reading import Role
+
+_N = re.compile(
+    r"\(?\s*n\s?=\s?(\d[\d,]*)\s*\)?|\(?\b(\d[\d,]*) (?:problems|questions|items|tasks|examples)\b\)?",
+    re.IGNORECASE,
+)
+_LONGEST = 120
+
+
+def read_constants(draft: Draft, grid: Grid) -> None:
+    """Take model, benchmark, metric, unit, n, date and settings that stand beside the rows."""
+    for key, raw in grid.constants.items():
+        if isinstance(raw, bool) or not isinstance(raw, str | int | float) or raw == "":
+            continue
+        text = str(raw).strip()
+        told = said((key,))
+        name = _constant(told.role, told.name, told.rank)
+        if name and len(text) <= _LONGEST:
+            draft.constants.setdefault(name, text)
+        elif told.role is Role.SETTING and len(text) <= _LONGEST:
+            draft.constants.setdefault(f"settings.{told.name or key}", text)
+    if found := _N.search(f"{grid.part} {grid.caption}" if grid.part else grid.caption):
+        draft.constants.setdefault("n", (found[1] or found[2]).replace(",", ""))
+    part = part_name(grid.part)
+    if part and benchmark(part):
+        draft.constants.setdefault("benchmark", part)
+    elif part and is_model(part):
+        draft.constants.setdefault("model", part)
+
+
+def part_name(part: str) -> str:
+    """The heading or sheet without its n: 'Retail' of 'Retail (n = 115)'."""
+    return _N.sub("", part).strip(" ,:–-")
+
+
+def _constant(role: Role | None, name: str, rank: int) -> str:
+    if role is Role.MODEL and rank <= 1:
+        return "model"
+    usual = {Role.BENCHMARK: "benchmark", Role.METRIC: "metric", Role.UNIT: "unit", Role.N: "n"}
+    if role in usual:
+        return usual[role]
+    return (
+        name
+        if role is Role.FIELD and name in ("date", "seed", "step", "split", "build", "params_b")
+        else ""
+    )

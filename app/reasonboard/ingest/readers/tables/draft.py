@@ -1,0 +1,81 @@
+"""A reading in the making: what is decided of each column so far."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from reasonboard.ingest.readers.tables.answers import Applied
+from reasonboard.ingest.readers.tables.contents import Contents
+from reasonboard.ingest.readers.tables.header_words import Said
+from reasonboard.ingest.readers.tables.oriented import Oriented
+from reasonboard.ingest.readers.tables.reading import Column, Question, Role
+
+_EXAMPLES = 3
+
+
+@dataclass
+class Draft:
+    """The table, what a person said of it, and what follows from both so far."""
+
+    table: Oriented
+    name: str
+    """Of the file without its ending."""
+    table_part: str
+    """The heading or sheet of the table."""
+    around: str
+    """The text around the table: file name, heading, caption."""
+    answers: Applied = field(default_factory=Applied)
+    columns: dict[int, Column] = field(default_factory=dict)
+    constants: dict[str, str] = field(default_factory=dict)
+    stated: dict[str, str] = field(default_factory=dict)
+    """Those of them that a person said, or a pattern of the load found in the path."""
+    guessed: set[str] = field(default_factory=set)
+    """Those that are taken from the name of the file or the text around the table."""
+    questions: list[Question] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    refused: str = ""
+    alike: set[int] = field(default_factory=set)
+    """Columns of names that nobody knows, with scores like those of the benchmarks beside them."""
+    words: set[int] = field(default_factory=set)
+    """Columns whose names are common words here, though a benchmark is called so."""
+
+    @property
+    def width(self) -> int:
+        return len(self.table.said)
+
+    def said(self, index: int) -> Said:
+        return self.table.said[index]
+
+    def content(self, index: int) -> Contents:
+        return self.table.contents[index]
+
+    def free(self) -> Iterator[int]:
+        """The columns that nothing is decided of yet."""
+        return (index for index in range(self.width) if index not in self.columns)
+
+    def of(self, *roles: Role) -> list[int]:
+        """The columns that have one of these roles."""
+        return [index for index, column in self.columns.items() if column.role in roles]
+
+    def put(self, index: int, role: Role, why: str, **told: Any) -> None:
+        """Decide what a column is."""
+        header = self.said(index).header
+        examples = tuple(self.content(index).distinct[:_EXAMPLES])
+        column = self.columns.get(index) or Column(header, role, examples=examples)
+        self.columns[index] = replace(column, role=role, why=why, **told)
+
+    def tell(self, index: int, **told: Any) -> None:
+        """Add to what is known of a column."""
+        self.columns[index] = replace(self.columns[index], **told)
+
+    def guess(self, name: str, text: str) -> None:
+        """Take what the table does not say from around it."""
+        self.constants[name] = text
+        self.guessed.add(name)
+
+    def ask(self, question: Question) -> None:
+        self.questions.append(question)
+
+    def note(self, text: str) -> None:
+        if text not in self.notes:
+            self.notes.append(text)

@@ -1,0 +1,162 @@
+"""The readings of all tables of a file: which are read, which one is asked about, what their headings tell apart."""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from reasonboard.ingest.formats.cells.numbers import Number
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.formats.records import FRACTION
+from reasonboard.ingest.readers.tables.answers import NONE, Answers
+from reasonboard.ingest.readers.tables.header_words import said
+from reasonboard.ingest.readers.tables.oriented import Oriented
+from reasonboard.ingest.readers.tables.propose import propose
+from reasonboard.ingest.readers.tables.reading import Option, Question, Role, TableReading
+
+_SHOWN = 3
+
+
+@dataclass(frozen=True)
+class FileReading:
+    """What a file of tables comes to."""
+
+    good: Sequence[tuple[TableReading, Oriented]] = ()
+    question: Question | None = None
+    """Asked before anything is read of it."""
+    refused: str = ""
+    notes: Sequence[str] = field(default_factory=tuple)
+    readings: Sequence[TableReading] = ()
+    """Of all its tables."""
+
+
+def read_tables(
+    grids: Sequence[Grid], answers: Answers = NONE, stated: Mapping[str, str] = MappingProxyType({})
+) -> FileReading:
+    """The reading of each table, and of the file: one question at most.
+
+    Raises IngestError for a table of results with a row of too many or too few cells.
+    """
+    chosen = [grid for grid in grids if not answers.sheet or grid.part == answers.sheet] or list(
+        grids
+    )
+    every = [propose(grid, answers, stated) for grid in chosen]
+    readings = [reading for reading, _ in every]
+    kept = [(reading, table) for reading, table in every if not reading.refused]
+    if not kept:
+        return FileReading(
+            refused=readings[0].refused if readings else "no table in it", readings=readings
+        )
+    good = [(reading, table) for reading, table in kept if not reading.question]
+    asked = [reading for reading, _ in kept if reading.question]
+    for grid, (reading, _) in zip(chosen, every, strict=True):
+        if grid.wrong and not reading.refused:
+            raise IngestError(grid.wrong)
+    if asked and not good:
+        return FileReading(question=_first(asked), readings=readings)
+    if contradiction := _contradiction(good, answers):
+        return FileReading(question=contradiction, readings=readings)
+    notes = [
+        f"{reading.part or 'a table'} is left out: {reading.question.text}"
+        for reading in asked
+        if reading.question
+    ]
+    return FileReading(_apart(good, answers), None, "", notes[:_SHOWN], readings)
+
+
+def is_of_results(grid: Grid) -> bool:
+    """Is a document one of results, and no configuration: does it name a benchmark, or a share beside models?"""
+    reading, table = propose(grid)
+    if reading.refused:
+        return False
+    if reading.of_answers:
+        return bool(reading.of(Role.MODEL) or "model" in reading.constants)
+    pairs = zip(table.said, reading.columns, strict=True)
+    values = [told for told, column in pairs if column.role is Role.VALUE]
+    named = [told for told in values if told.known and not told.known.is_common_word]
+    metrics = [told.metric for told in values if told.metric and told.metric.is_sure]
+    stated = {said((key,)).role for key in grid.constants} & {Role.BENCHMARK, Role.METRIC}
+    is_placed = bool(reading.of(Role.MODEL) and (stated or reading.of(Role.BENCHMARK, Role.METRIC)))
+    is_share = any(found.unit == FRACTION for found in metrics)
+    return bool(named) or is_share or (bool(values) and is_placed)
+
+
+def _first(asked: Sequence[TableReading]) -> Question:
+    questions = [reading.question for reading in asked if reading.question]
+    best = max(questions, key=lambda question: question.weight)
+    part = next(reading.part for reading in asked if reading.question is best)
+    return replace(best, text=f"{part}: {best.text}") if part and len(asked) > 1 else best
+
+
+def _places(reading: TableReading, table: Oriented) -> dict[tuple[str, ...], float]:
+    """Each number of a table by what its rows and header say it is of."""
+    keys = [index for index, column in enumerate(reading.columns) if column.role in _KEYS]
+    found = {}
+    for index, column in enumerate(reading.columns):
+        if column.role is not Role.VALUE:
+            continue
+        what = (
+            column.benchmark or reading.constants.get("benchmark", ""),
+            column.metric,
+            str(dict(column.stated)),
+        )
+        for row in range(table.rows):
+            cell = table.contents[index].cells[row]
+            if isinstance(cell, Number):
+                place = tuple(str(table.contents[key].raw[row]).strip() for key in keys)
+                found[(*place, reading.constants.get("model", ""), *what)] = cell.value
+    return found
+
+
+_KEYS = (Role.MODEL, Role.BENCHMARK, Role.METRIC, Role.SUBSET, Role.FIELD, Role.SETTING, Role.K)
+
+
+def _contradiction(
+    good: Sequence[tuple[TableReading, Oriented]], answers: Answers
+) -> Question | None:
+    """Two sheets or headings with other numbers of the same models and benchmarks."""
+    if any(left.lower() == "sheet" for left, _ in answers.pairs):
+        return None
+    by_shape: dict[str, list[tuple[TableReading, dict[tuple[str, ...], float]]]] = defaultdict(list)
+    for reading, table in good:
+        by_shape[reading.shape].append((reading, _places(reading, table)))
+    for alike in by_shape.values():
+        for number, (reading, places) in enumerate(alike):
+            for other, others in alike[:number]:
+                differing = [
+                    place for place in places if others.get(place, places[place]) != places[place]
+                ]
+                if differing:
+                    return _which(
+                        other, reading, differing[0], others[differing[0]], places[differing[0]]
+                    )
+    return None
+
+
+def _which(
+    first: TableReading, second: TableReading, place: tuple[str, ...], before: float, now: float
+) -> Question:
+    kind = "sheets" if first.part else "tables"
+    who = next((text for text in place if text), "one model")
+    return Question(
+        f"{kind} {first.part!r} and {second.part!r} have other numbers for the same models "
+        f"({who}: {before:g} and {now:g}): which counts?",
+        [
+            Option(f"sheet={first.part}", "this one alone"),
+            Option("sheet=setting", "both, kept apart by their names"),
+        ],
+        weight=105,
+    )
+
+
+def _apart(
+    good: Sequence[tuple[TableReading, Oriented]], answers: Answers
+) -> list[tuple[TableReading, Oriented]]:
+    """The tables, their headings as a setting where a person says so."""
+    if answers.sheet.lower() != "setting":
+        return list(good)
+    return [
+        (replace(reading, constants={**reading.constants, "settings.sheet": reading.part}), table)
+        for reading, table in good
+    ]

@@ -1,0 +1,424 @@
+"""The runs and numbers of a table by its reading."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from reasonboard.ingest.formats.cells import cell as cells
+from reasonboard.ingest.formats.cells.cell import Missing
+from reasonboard.ingest.formats.cells.numbers import Interval, Number
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import (
+    FRACTION,
+    HOURS,
+    PERCENT,
+    TOKENS,
+    Found,
+    Measurement,
+    NameOf,
+    Run,
+)
+from reasonboard.ingest.names import infer
+from reasonboard.ingest.names.benchmark_words import spelling
+from reasonboard.ingest.readers.tables.dates import iso_date
+from reasonboard.ingest.readers.tables.header_words import words_of
+from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k, metric
+from reasonboard.ingest.readers.tables.oriented import Oriented
+from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
+from reasonboard.ingest.readers.tables.shares import SHARE
+from reasonboard.ingest.readers.tables.units import unit_of_row
+from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
+
+_OF_RUN = frozenset(field.name for field in (*MODEL, *RUN))
+_OF_NUMBER = frozenset(field.name for field in MEASUREMENT)
+_WHOLE = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is int)
+_REAL = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is float)
+_ALL = ("all", "overall", "total", "average", "avg", "mean")
+_TO_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
+_BILLION = 1e9
+_LARGEST_SIZE = 1e5
+_NO_NUMBERS = {
+    "nan": "NaN",
+    "inf": "Infinity",
+    "infinity": "Infinity",
+    "-inf": "-Infinity",
+    "-infinity": "-Infinity",
+}
+"""What logs write for a number that is none."""
+
+
+@dataclass(frozen=True)
+class TableRows:
+    """A table with its reading, and what is left out of it."""
+
+    file: File
+    reading: TableReading
+    table: Oriented
+    skipped: dict[str, int]
+    sections: tuple[str, ...] = ()
+
+    def found(self) -> Iterator[Found]:
+        """A run for each row with its numbers; a row that says again what another one says is left out."""
+        seen: set[tuple[object, ...]] = set()
+        for row in range(self.table.rows):
+            for stated, indexes in self._groups:
+                run = self.run(row, stated)
+                fresh = []
+                for number in (
+                    each for index in indexes for each in self._number(row, index, stated)
+                ):
+                    key = (repr(run), number.benchmark, number.metric, number.split, number.value)
+                    if key not in seen:
+                        fresh.append(number)
+                    seen.add(key)
+                if fresh:
+                    yield Found(run, fresh)
+
+    @cached_property
+    def _groups(self) -> list[tuple[Mapping[str, str], list[int]]]:
+        """The value columns by what their headers state of the run: a length, a step."""
+        groups: dict[tuple[tuple[str, str], ...], list[int]] = {}
+        for index, column in enumerate(self.reading.columns):
+            if column.role is Role.VALUE:
+                stated = {
+                    **column.stated,
+                    **(self.table.beside[index] if self.table.beside else {}),
+                }
+                of_run = {
+                    name: text for name, text in stated.items() if name not in ("n", "subset")
+                }
+                if AT_K.fullmatch(column.metric):
+                    of_run.pop("k", None)
+                groups.setdefault(tuple(sorted(of_run.items())), []).append(index)
+        if not groups:
+            groups[()] = [-1]
+        return [(dict(stated), indexes) for stated, indexes in groups.items()]
+
+    def columns(self, *roles: Role) -> Iterator[tuple[int, Column]]:
+        return (
+            (index, column)
+            for index, column in enumerate(self.reading.columns)
+            if column.role in roles
+        )
+
+    def text(self, row: int, index: int) -> str:
+        return self.table.contents[index].names[row]
+
+    def run(self, row: int, stated: Mapping[str, str]) -> Run:
+        constants = self.reading.constants
+        model = constants.get("model", "")
+        for index, _ in self.columns(Role.MODEL):
+            model = self.text(row, index) or self.refuse(
+                row, index, "no name of a model", "one in each row"
+            )
+        fields: dict[str, Any] = {name: text for name, text in constants.items() if name in _OF_RUN}
+        settings: dict[str, Any] = {
+            name.removeprefix("settings."): text
+            for name, text in constants.items()
+            if name.startswith("settings.")
+        }
+        for index, column in self.columns(Role.FIELD, Role.SETTING, Role.K):
+            text = self.text(row, index)
+            if not text:
+                continue
+            if column.role is Role.FIELD and column.name in _OF_RUN:
+                fields[column.name] = text
+            elif column.role is Role.SETTING or (column.role is Role.K and not self._at_k):
+                settings[column.name or column.header] = text
+        for name, text in stated.items():
+            if name == "model":
+                model = text
+            elif name in _OF_RUN:
+                fields[name] = text
+            else:
+                settings[name] = text
+        fields = {name: self._field(row, name, text) for name, text in fields.items()}
+        model = self._sized(model, fields)
+        return Run(
+            tool="table",
+            model=model,
+            name_of=NameOf.ROW,
+            settings=settings,
+            chosen=tuple(settings),
+            **fields,
+        )
+
+    def _sized(self, model: str, fields: Mapping[str, Any]) -> str:
+        """The name with its size where other rows have the same name at other sizes."""
+        size = fields.get("params_b")
+        return (
+            f"{model}-{size:g}B"
+            if size and infer.size(model) is None and model in self._ambiguous
+            else model
+        )
+
+    @cached_property
+    def _ambiguous(self) -> set[str]:
+        models = [index for index, _ in self.columns(Role.MODEL)]
+        sizes = [index for index, column in self.columns(Role.FIELD) if column.name == "params_b"]
+        if not models or not sizes:
+            return set()
+        by_name: dict[str, set[str]] = {}
+        for row in range(self.table.rows):
+            by_name.setdefault(self.text(row, models[0]), set()).add(self.text(row, sizes[0]))
+        return {name for name, each in by_name.items() if len(each) > 1}
+
+    def _field(self, row: int, name: str, text: str) -> Any:
+        if name == "params_b":
+            size = infer.size(text.replace(" ", "")) or _number(text)
+            if size is not None and size > _LARGEST_SIZE:
+                size /= _BILLION
+            return size
+        if name == "date":
+            return iso_date(text)
+        if name in _WHOLE or name in _REAL:
+            number = _number(text)
+            if number is None or (name in _WHOLE and not number.is_integer()):
+                raise IngestError(
+                    f"{self.file.name}: {self.table.places[row]}: {name} is {text!r:.40} (expected a number)"
+                )
+            return int(number) if name in _WHOLE else number
+        return text
+
+    @cached_property
+    def _at_k(self) -> bool:
+        """Do the metrics of the values have the k?"""
+        named = [column.metric for _, column in self.columns(Role.VALUE)]
+        named += [
+            text
+            for index, _ in self.columns(Role.METRIC)
+            for text in self.table.contents[index].distinct
+        ]
+        return any(
+            (match := AT_K.fullmatch(name.replace("_", " "))) and match["k"].lower() in ("k", "n")
+            for name in named
+        )
+
+    def _number(self, row: int, index: int, stated: Mapping[str, str]) -> Iterator[Measurement]:
+        if index < 0:
+            yield from self._of_counts(row)
+            return
+        column, cell = self.reading.columns[index], self.table.contents[index].cells[row]
+        if isinstance(cell, str | Interval):
+            self._skip(
+                f"{column.header}: cells that are no numbers, such as {str(getattr(cell, 'text', cell))[:20]!r}"
+            )
+            return
+        if isinstance(cell, Number) and cell.bound and cell.bound != "~":
+            self._skip(f"bounds, such as {cell.text!r}")
+            return
+        if isinstance(cell, Missing) and column.role is Role.VALUE:
+            yield from self._gap(row, index, column, stated, cell)
+            return
+        measure, unit = self._metric(row, column, stated)
+        value, unit, factor = self._value(row, index, cell, unit)
+        n = self._n(row, index, column, cell)
+        if n == 0:
+            return
+        err = self._stderr(row, index, column, cell)
+        self._check_bounds(row, index, column, cell)
+        yield Measurement(
+            self.benchmark(row, column),
+            measure,
+            value,
+            unit,
+            self.table.locator(row, index),
+            higher_is_better=column.higher_is_better,
+            stderr=None if err is None else err * factor,
+            n_items=n,
+            n_repeats=self.count(row, Role.REPEATS),
+            **self._of_number(row),
+        )
+
+    def _gap(
+        self, row: int, index: int, column: Column, stated: Mapping[str, str], cell: Missing
+    ) -> Iterator[Measurement]:
+        """A step at which a curve is not a number, so that no line leads over it."""
+        steps = {"step", "iteration", "progress"} & {
+            one.name for one in self.reading.of(Role.FIELD)
+        }
+        word = _NO_NUMBERS.get(cell.word.lower())
+        if steps and word:
+            measure, unit = self._metric(row, column, stated)
+            yield Measurement(
+                self.benchmark(row, column),
+                measure,
+                None,
+                FRACTION if unit == SHARE else unit,
+                self.table.locator(row, index),
+                missing=word,
+                higher_is_better=column.higher_is_better,
+            )
+
+    def _of_counts(self, row: int) -> Iterator[Measurement]:
+        """k right of n, where a table has these columns and no value."""
+        right, n = self.count(row, Role.CORRECT), self.count(row, Role.N)
+        index = next(index for index, _ in self.columns(Role.CORRECT))
+        if right is None or not n:
+            return
+        if right > n:
+            self.refuse(row, index, f"{right} right of {n}", "at most n")
+        benchmark = self.benchmark(row, self.reading.columns[index])
+        yield Measurement(
+            benchmark,
+            "accuracy",
+            right / n,
+            FRACTION,
+            self.table.locator(row, index),
+            n_items=n,
+            **self._of_number(row),
+        )
+
+    def _metric(self, row: int, column: Column, stated: Mapping[str, str]) -> tuple[str, str]:
+        """The metric of a value and its unit."""
+        name, unit = column.metric, column.unit
+        for index, _ in self.columns(Role.METRIC):
+            written = self.text(row, index)
+            if not column.metric and written:
+                found = metric(words_of(written))
+                name = found.name if found else words_of(written).replace(" ", "_")
+                unit = unit_of_row(written, unit if unit in (FRACTION, PERCENT) else FRACTION)
+        for index, _ in self.columns(Role.UNIT):
+            unit = self.text(row, index).lower() or unit
+        k = next((self.text(row, index) for index, _ in self.columns(Role.K)), "")
+        match = AT_K.fullmatch(name.replace("_", " "))
+        if k and match and match["k"].lower() in ("k", "n"):
+            name = at_k(match)[:-1] + str(int(float(k)))
+        elif match:
+            name = at_k(match)
+        del stated
+        return name or "accuracy", unit
+
+    def _value(
+        self, row: int, index: int, cell: Number | Missing, unit: str
+    ) -> tuple[float, str, float]:
+        """The value in the unit of its column, and what it was multiplied by."""
+        if not isinstance(cell, Number):
+            return 0.0, unit, 1.0
+        value, factor = cell.value, 1.0
+        if unit == SHARE:
+            unit = FRACTION
+        if unit == FRACTION and cell.sign == "%":
+            unit = PERCENT
+        if unit == PERCENT and cell.right is not None:
+            unit = FRACTION
+        if unit == "seconds" and cell.sign in _TO_SECONDS:
+            factor = _TO_SECONDS[cell.sign]
+        if unit == "minutes":
+            unit, factor = "seconds", 1.0 if cell.sign == "s" else 60.0
+        if unit in (FRACTION, PERCENT):
+            most = 1 if unit == FRACTION else 100
+            if not 0 <= value <= most + 1e-9:
+                wrong = f"{cell.text or value} is no {unit}"
+                self.refuse(row, index, wrong, f"0 to {most}")
+        if unit in (TOKENS, HOURS) and value < 0:
+            self.refuse(row, index, f"{cell.text or value} {unit}", "0 or more")
+        return value * factor, unit, factor
+
+    def _n(self, row: int, index: int, column: Column, cell: object) -> int | None:
+        if isinstance(cell, Number) and cell.count is not None:
+            return cell.count
+        stated = {**column.stated, **(self.table.beside[index] if self.table.beside else {})}
+        if "n" in stated:
+            return int(float(stated["n"].replace(",", "")))
+        if "subset" in column.stated:
+            return None
+        for each, other in self.columns(Role.N):
+            if other.of in ("", column.header) or _same(other.of, column.benchmark):
+                return self.whole(row, each)
+        n = self.reading.constants.get("n", "")
+        return int(n) if n.isdigit() else None
+
+    def count(self, row: int, role: Role) -> int | None:
+        return next((self.whole(row, index) for index, _ in self.columns(role)), None)
+
+    def whole(self, row: int, index: int) -> int | None:
+        cell = self.table.contents[index].cells[row]
+        return (
+            int(cell.value)
+            if isinstance(cell, Number) and float(cell.value).is_integer() and cell.value >= 0
+            else None
+        )
+
+    def _stderr(self, row: int, index: int, column: Column, cell: object) -> float | None:
+        for each, other in self.columns(Role.STDERR):
+            beside = self.table.contents[each].cells[row]
+            if other.of in ("", column.header) and isinstance(beside, Number):
+                return abs(beside.value)
+        if (
+            isinstance(cell, Number)
+            and cell.spread is not None
+            and column.spread == "standard error"
+        ):
+            return cell.spread
+        del index
+        return None
+
+    def _check_bounds(self, row: int, index: int, column: Column, cell: object) -> None:
+        """Raises IngestError where a value is not between the bounds that the table gives."""
+        if not isinstance(cell, Number):
+            return
+        lows = [
+            self.table.contents[each].cells[row]
+            for each, other in self.columns(Role.LOW)
+            if other.of == column.header
+        ]
+        highs = [
+            self.table.contents[each].cells[row]
+            for each, other in self.columns(Role.HIGH)
+            if other.of == column.header
+        ]
+        low = next((each.value for each in lows if isinstance(each, Number)), cell.low)
+        high = next((each.value for each in highs if isinstance(each, Number)), cell.high)
+        noise = 1e-6 + 10 ** -max(cell.decimals, 1)
+        if (low is not None and cell.value < low - noise) or (
+            high is not None and cell.value > high + noise
+        ):
+            self.refuse(
+                row,
+                index,
+                f"{cell.text or cell.value} is not between its bounds",
+                "low <= value <= high",
+            )
+
+    def benchmark(self, row: int, column: Column) -> str:
+        name = column.benchmark or self.reading.constants.get("benchmark", "")
+        for index, _ in self.columns(Role.BENCHMARK):
+            name = (
+                column.benchmark
+                or self.text(row, index)
+                or self.refuse(row, index, "no name of a benchmark", "one in each row")
+            )
+        parts = [column.stated["subset"]] if "subset" in column.stated else []
+        for index, _ in self.columns(Role.SUBSET):
+            text = self.text(row, index)
+            if text and text.lower() not in _ALL:
+                parts.append(text)
+        return ":".join([name, *parts])
+
+    def _of_number(self, row: int) -> dict[str, Any]:
+        found = {name: text for name, text in self.reading.constants.items() if name in ("split",)}
+        for index, column in self.columns(Role.FIELD):
+            text = self.text(row, index)
+            if column.name in _OF_NUMBER and text:
+                found[column.name] = self._field(row, column.name, text)
+        return found
+
+    def refuse(self, row: int, index: int, problem: str, expected: str) -> str:
+        raise IngestError(
+            f"{self.file.name}: {self.table.locator(row, index)}: {problem} (expected {expected})"
+        )
+
+    def _skip(self, what: str) -> None:
+        self.skipped[what] = self.skipped.get(what, 0) + 1
+
+
+def _same(name: str, other: str) -> bool:
+    return bool(other) and spelling(name) == spelling(other)
+
+
+def _number(text: str) -> float | None:
+    cell = cells.parse(text, ".")
+    return cell.value if isinstance(cell, Number) else None

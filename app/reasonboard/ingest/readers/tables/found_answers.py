@@ -1,0 +1,87 @@
+"""The runs and answers of a table with a row for each problem and attempt."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.cells.numbers import Number
+from reasonboard.ingest.formats.records import FRACTION, Found, Run, Sample
+from reasonboard.ingest.readers.common import digests
+from reasonboard.ingest.readers.tables.contents import truth
+from reasonboard.ingest.readers.tables.found import TableRows
+from reasonboard.ingest.readers.tables.header_words import words_of
+from reasonboard.ingest.readers.tables.reading import Role
+
+
+def found(table: TableRows) -> Iterator[Found]:
+    """A run with its answers for the rows of each model and setting."""
+    runs: dict[str, tuple[Run, list[int]]] = {}
+    for row in range(table.table.rows):
+        run = table.run(row, {})
+        runs.setdefault(repr(run), (run, []))[1].append(row)
+    for run, rows in runs.values():
+        yield Found(run, (), list(_samples(table, rows)))
+
+
+def _samples(table: TableRows, rows: list[int]) -> Iterator[Sample]:
+    item = next(index for index, _ in table.columns(Role.ITEM))
+    score = next(index for index, _ in table.columns(Role.SCORE))
+    counts: Counter[tuple[str, str]] = Counter()
+    unit = "score" if is_graded(table, score) else FRACTION
+    for row in rows:
+        name = table.text(row, item) or table.refuse(
+            row, item, "no problem", "its name in each row"
+        )
+        benchmark = table.benchmark(row, table.reading.columns[score])
+        number = counts[benchmark, name]
+        counts[benchmark, name] += 1
+        attempt = table.count(row, Role.ATTEMPT)
+        yield Sample(
+            benchmark=benchmark,
+            item=name,
+            repeat=number if attempt is None else attempt,
+            score=_score(table, row, score),
+            unit=unit,
+            metric="accuracy" if unit == FRACTION else "score",
+            tokens_out=_tokens(table, row),
+            answer=_answer(table, row),
+            item_fields=_item_fields(table, row),
+        )
+
+
+def is_graded(table: TableRows, index: int) -> bool:
+    """Are the answers marked in points, not right or wrong?"""
+    return any(value > 1 for value in table.table.contents[index].values)
+
+
+def _score(table: TableRows, row: int, index: int) -> float | None:
+    content = table.table.contents[index]
+    raw, cell = content.raw[row], content.cells[row]
+    if (is_true := truth(raw)) is not None:
+        return float(is_true)
+    if not isinstance(cell, Number):
+        return None
+    if not is_graded(table, index) and not 0 <= cell.value <= 1:
+        table.refuse(row, index, f"{cell.value:g} is neither right nor wrong", "0 to 1")
+    return cell.value
+
+
+def _tokens(table: TableRows, row: int) -> int | None:
+    columns = table.columns(Role.FIELD)
+    return next(
+        (table.whole(row, index) for index, column in columns if column.name == "tokens_out"), None
+    )
+
+
+def _answer(table: TableRows, row: int) -> int | None:
+    raws = (table.table.contents[index].raw[row] for index, _ in table.columns(Role.ANSWER))
+    return digests.of_answer(next(raws, None))
+
+
+def _item_fields(table: TableRows, row: int) -> str | None:
+    fields = [
+        (words_of(column.header).replace(" ", "_"), table.table.contents[index].raw[row])
+        for index, column in table.columns(Role.FIELD)
+        if column.name == "item_field"
+    ]
+    return item_fields.as_json(fields) if fields else None

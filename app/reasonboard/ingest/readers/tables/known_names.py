@@ -1,0 +1,118 @@
+"""Names that say themselves what they are: models by their form, benchmarks of the field by a list.
+
+The list only helps to tell what a column is: no name is changed by it, and the catalogue decides which names are one.
+"""
+
+import re
+from typing import NamedTuple
+
+from reasonboard.ingest.names.benchmark_words import read, spelling
+from reasonboard.ingest.readers.tables.vocabulary import listed, pattern
+
+PERPLEXITY, ELO, MARKS, RATE = "perplexity", "elo", "score", "fraction"
+
+
+class Benchmark(NamedTuple):
+    """What is known of how a benchmark is scored."""
+
+    unit: str
+    """RATE for shares, which may be written in percent."""
+    metric: str
+    is_common_word: bool = False
+    """Is it a word that means much else? Then it counts only in its spelling or beside other benchmarks."""
+
+
+_NAMES = listed("benchmarks")
+_COMMON = frozenset(_NAMES["common"])
+_SCORED = {
+    **dict.fromkeys(_NAMES["corpora"], (PERPLEXITY, "ppl")),
+    **dict.fromkeys(_NAMES["marked"], (MARKS, "score")),
+    **dict.fromkeys(_NAMES["rated"], (ELO, "rating")),
+    **dict.fromkeys(_NAMES["attacked"], (RATE, "attack_success")),
+    **dict.fromkeys(_NAMES["won"], (RATE, "win_rate")),
+}
+_BENCHMARKS = frozenset((*_NAMES["names"], *_COMMON, *_SCORED))
+_OF_CODE = pattern("benchmarks", "code")
+_SHORTEST = 3
+_MOST_MORE = 3
+_LONGEST = 100
+_LENGTHS = range(2, 121)
+_BEFORE = (
+    "val|valid|validation|eval|test|dev|bench|benchmark|task|results?|scores?|metrics?|leaderboard"
+)
+_PREFIXES = re.compile(rf"^(?:{_BEFORE})[\s_./-]+", re.IGNORECASE)
+
+
+def benchmark(text: str, *, is_whole: bool = False) -> Benchmark | None:
+    """What is known of the benchmark that is called so, unless `is_whole` with more words after it; None if none is."""
+    if len(text) > _LONGEST:  # reading a name takes the square of its length
+        return None
+    bare = _PREFIXES.sub("", read(text).bare.strip())
+    bare = bare.rpartition("/")[2] if re.fullmatch(r"[\w.-]+/[\w.-]+", bare) else bare
+    tokens = re.findall(r"[^\W_]+\+?", bare)
+    if not tokens or not re.search("[A-Za-z]", bare):
+        return None
+    for count in range(len(tokens), len(tokens) - 1 if is_whole else 0, -1):
+        key = spelling(" ".join(tokens[:count]))
+        if key in _BENCHMARKS and (
+            count == len(tokens) or _is_more(key, tokens[0], tokens[count:])
+        ):
+            return _known(key, "".join(tokens[:count]))
+    return None
+
+
+def _is_more(key: str, first: str, rest: list[str]) -> bool:
+    """Can these words follow a name of a benchmark as parts of it: a year, a version, a subset?"""
+    is_name = key not in _COMMON or first.isupper()
+    return (
+        is_name
+        and len(key) >= _SHORTEST
+        and len(rest) <= _MOST_MORE
+        and not _is_metric_word(rest[-1])
+    )
+
+
+def _is_metric_word(word: str) -> bool:
+    return bool(
+        re.fullmatch(
+            r"acc|accuracy|em|f1|scores?|n|std|stderr|se|tokens|len|length|time|mean|avg|loss|ppl|rate|reward|k|cost|count|num",
+            word,
+            re.IGNORECASE,
+        )
+    )
+
+
+def _known(key: str, written: str) -> Benchmark:
+    unit, metric = _SCORED.get(key, (RATE, "pass@1" if _OF_CODE.match(key) else "accuracy"))
+    common = key in _COMMON and not written.isupper() and not re.search(r"\d", written)
+    return Benchmark(unit, metric, common)
+
+
+_FAMILY = pattern("models", "families", after=r"(?:$|[\s\-_.:/(\d])")
+_SIZE = re.compile(
+    r"(?<![0-9A-Za-z.])(?:\d+x)?\d+(?:\.\d+)?[bBmM](?![A-Za-z0-9])|[a-z]\d+(?:\.\d+)?b\b"
+)
+_HUB = re.compile(r"[A-Za-z][\w.-]*/[A-Za-z][\w.\-:]*(?:/[\w.-]+)?")
+_TUNED = pattern("models", "tuned", before="[-_ ]", after="(?:$|[-_ (])")
+_METRIC_PATH = re.compile(
+    r"(?:val|eval|test|train|reward|metrics?|actor|critic|perf|loss|time|timing)[\w-]*/"
+)
+_ONLY_SIZE = re.compile(r"[\d.x]+\s?[bBmMkKtT]")
+
+
+def is_model(text: str) -> bool:
+    """Does it read as the name of a model: a family, a size in it, a name of a hub, or how it was trained?"""
+    text = text.strip()
+    if len(text) not in _LENGTHS or not re.search("[A-Za-z]", text) or _ONLY_SIZE.fullmatch(text):
+        return False
+    if _HUB.fullmatch(text):
+        return not _METRIC_PATH.match(text)
+    return bool(_FAMILY.match(text) or _SIZE.search(text) or _TUNED.search(text))
+
+
+_RUN = pattern("models", "runs", after=r"(?:$|[-_ .+/(\d])")
+
+
+def is_run(text: str) -> bool:
+    """Does it read as the name of a run: a way to train, or a baseline?"""
+    return bool(_RUN.match(text.strip()))

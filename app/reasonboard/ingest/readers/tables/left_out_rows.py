@@ -1,0 +1,146 @@
+"""Rows that are no results of their own: averages over the others, differences, the header once more."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from reasonboard.ingest.formats.cells import cell as cells
+from reasonboard.ingest.formats.cells.numbers import Number
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.readers.tables.header_words import said, words_of
+from reasonboard.ingest.readers.tables.known_names import is_model
+from reasonboard.ingest.readers.tables.reading import Role
+
+_FEWEST = 2
+_DELTAS = "Δ∆δ"
+_DELTA = re.compile(
+    r"[Δ∆δ]|^(?:delta|gain|improvement|difference|diff|change|impr|vs|relative|absolute)\b"
+)
+
+
+def without(grid: Grid) -> tuple[Grid, list[str]]:
+    """The grid without such rows, and a note for each kind of them."""
+    labels = _labels(grid)
+    keys = _keys(grid)
+    kinds: dict[int, str] = {}
+    for row, raw in enumerate(grid.rows):
+        if kind := _kind(grid, raw, labels) or _summary(raw, keys):
+            kinds[row] = kind
+    kept = [row for row in range(len(grid.rows)) if row not in kinds]
+    if not kinds or not kept:
+        return grid, []
+    notes = [
+        _note(grid, [row for row, each in kinds.items() if each == kind], kind)
+        for kind in dict.fromkeys(kinds.values())
+        if kind != "header"
+    ]
+    return (
+        replace(
+            grid,
+            rows=tuple(grid.rows[row] for row in kept),
+            places=tuple(grid.places[row] for row in kept),
+            sections=tuple(grid.sections[row] for row in kept) if grid.sections else (),
+        ),
+        notes,
+    )
+
+
+def are_all_summaries(grid: Grid) -> bool:
+    """Is each row a statistic of others, as `DataFrame.describe()` writes them?"""
+    firsts = [str(row[0] or "").strip().lower() for row in grid.rows if row]
+    words = sum(1 for first in firsts if first in _STATISTICS)
+    return words >= _FEWEST and all(
+        each in _STATISTICS or _QUANTILE.fullmatch(each) for each in firsts
+    )
+
+
+_STATISTICS = frozenset(
+    {
+        "mean",
+        "avg",
+        "average",
+        "std",
+        "stdev",
+        "stddev",
+        "sd",
+        "stderr",
+        "se",
+        "sem",
+        "min",
+        "max",
+        "median",
+    }
+    | {"sum", "total", "var", "variance", "count", "mean±std", "mean+-std"}
+)
+_QUANTILE = re.compile(r"[pq]\d{1,2}|\d{1,2}(?:\.\d)?%")
+
+
+def _keys(grid: Grid) -> list[int]:
+    """Columns whose cells name rows: seeds and the like, with a word among them."""
+    found = []
+    for index in range(len(grid.headers)):
+        words = {
+            str(row[index]).strip().lower() for row in grid.rows if isinstance(row[index], str)
+        }
+        if words & _STATISTICS:
+            found.append(index)
+    return found
+
+
+def _summary(raw: Sequence[object], keys: list[int]) -> str:
+    """Is the row the mean or the spread of the rows above it, as a key of it says?"""
+    return (
+        "summary" if any(str(raw[index]).strip().lower() in _STATISTICS for index in keys) else ""
+    )
+
+
+def _labels(grid: Grid) -> list[int]:
+    """The first columns of texts, and the column of benchmarks."""
+    found: list[int] = []
+    for index, levels in enumerate(grid.headers):
+        texts = sum(
+            1
+            for row in grid.rows
+            if isinstance(row[index], str)
+            and not isinstance(cells.parse(row[index], grid.decimal), Number)
+        )
+        is_text = texts > len(grid.rows) / 2
+        if is_text and (len(found) < _FEWEST or said(levels).role is Role.BENCHMARK):
+            found.append(index)
+    return found
+
+
+def _kind(grid: Grid, raw: Sequence[object], labels: list[int]) -> str:
+    header = [(levels[-1] if levels else "").strip().lower() for levels in grid.headers]
+    if [str(each or "").strip().lower() for each in raw] == header and any(header):
+        return "header"
+    for label in labels:
+        written = str(raw[label] or "").strip()
+        text = cells.name(written)
+        words = words_of(text)
+        told = said((text,)).role if words else None
+        if told is Role.AGGREGATE and (
+            label == labels[0] or said(grid.headers[label]).role is Role.BENCHMARK
+        ):
+            return "average"
+        signed = any(isinstance(cell, Number) and cell.signed for cell in _cells(grid, raw))
+        is_delta = _DELTA.search(written.lower()) is not None
+        is_name = is_model(text) and written.lower()[:1] not in _DELTAS
+        if not is_name and is_delta and (signed or _DELTA.match(written.lower())):
+            return "difference"
+        if words:
+            return ""
+    return ""
+
+
+def _cells(grid: Grid, raw: Sequence[object]) -> list[object]:
+    return [cells.parse(each, grid.decimal) for each in raw]
+
+
+def _note(grid: Grid, rows: list[int], kind: str) -> str:
+    names = [
+        next((str(each) for each in grid.rows[row] if isinstance(each, str) and each.strip()), "")
+        for row in rows
+    ]
+    shown = ", ".join(repr(name) for name in dict.fromkeys(names[:2]))
+    return f"left out: {shown} ({kind})"

@@ -1,0 +1,177 @@
+"""A grid with its models in rows: tables whose models, runs or metrics are columns are turned."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from reasonboard.ingest.formats.cells import cell as cells
+from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.readers.tables.contents import Contents
+from reasonboard.ingest.readers.tables.header_words import Said, said
+from reasonboard.ingest.readers.tables.known_names import is_model, is_run
+from reasonboard.ingest.readers.tables.reading import Role
+
+_MOST = 0.5
+SECTION = Said("section", "section")
+"""The column of the rows that head groups: it only tells rows apart that are called alike."""
+
+
+@dataclass(frozen=True)
+class Oriented:
+    """Headers, rows and their cells, with a model in each row if the table has any."""
+
+    said: Sequence[Said]
+    contents: list[Contents]
+    rows: int
+    places: Sequence[str]
+    """Of each row."""
+    of_columns: Sequence[str] = ()
+    """Of each column, where it was a row of the file."""
+    turned: bool = False
+    corner: Said | None = None
+    """What the header above the labels says, of a table that was turned."""
+    beside: Sequence[dict[str, str]] = field(default_factory=tuple)
+    """Of each column what further labels of its row say: shots, n."""
+
+    def locator(self, row: int, column: int) -> str:
+        """The place of a cell in the file."""
+        if self.turned:
+            return f"{self.of_columns[column]}, column {self.places[row]!r}"
+        return f"{self.places[row]}, column {self.said[column].header!r}"
+
+
+def oriented(grid: Grid, *, columns_are_models: bool = False) -> Oriented:
+    """The grid, turned if its models are columns, or if a person says so."""
+    raws = list(zip(*grid.rows, strict=True)) if grid.rows else [() for _ in grid.headers]
+    told = [said(levels or _key(grid, index)) for index, levels in enumerate(grid.headers)]
+    contents = [_contents(raw, grid.decimal) for raw in raws]
+    if grid.sections:
+        told.append(SECTION)
+        contents.append(_contents(grid.sections, grid.decimal))
+    plain = Oriented(told, contents, len(grid.rows), grid.places)
+    labels = _labels(plain)
+    is_turned = bool(labels) and (columns_are_models or _is_turned(plain, labels))
+    return _turned(grid, plain, labels) if is_turned else plain
+
+
+def _key(grid: Grid, index: int) -> tuple[str, ...]:
+    """What the keys of a document are called, which have no name: 'key 2'."""
+    return (f"key {index + 1}",) if 1 < grid.keys > index else ()
+
+
+def _contents(raw: Sequence[object], decimal: str) -> Contents:
+    return Contents(raw, [cells.parse(cell, decimal) for cell in raw])
+
+
+def _labels(table: Oriented) -> list[int]:
+    """The first columns that name rows: texts, an axis, settings of a benchmark."""
+    found: list[int] = []
+    for index, (told, content) in enumerate(zip(table.said, table.contents, strict=True)):
+        is_axis = told.role is Role.FIELD and told.name in ("step", "iteration")
+        is_axis = is_axis or told.role is Role.K
+        is_beside = bool(found) and (told.role is Role.N or "shot" in told.words)
+        if content.is_text or is_beside or (is_axis and index == 0) or not content.filled:
+            found.append(index)
+        else:
+            break
+    return found if len(found) < len(table.said) else found[:1]
+
+
+def _is_turned(table: Oriented, labels: list[int]) -> bool:
+    """Do the headers name models, and the first cells of the rows what is measured?"""
+    rest = _models_in(table, labels)
+    told = [table.said[index] for index in rest]
+    if not rest or any(table.said[label].role is Role.MODEL for label in labels):
+        return False
+    if any(table.contents[index].is_text for index in rest):
+        return False
+    models = sum(1 for each in told if is_model(each.header) or is_run(each.header))
+    models -= sum(1 for each in told if each.known or each.metric)
+    if models < max(1, _MOST * len(rest)):
+        return False
+    if table.said[labels[0]].role in (Role.FIELD, Role.K) and not table.contents[labels[0]].is_text:
+        return models > 1
+    return names_what(table, labels)
+
+
+def names_what(table: Oriented, labels: list[int]) -> bool:
+    """Do the first cells of the rows name benchmarks or metrics?"""
+    names = [label for label in labels if table.contents[label].is_text]
+    if any(
+        table.contents[label].models > _MOST and not table.contents[label].benchmarks
+        for label in names
+    ):
+        return False
+    return any(
+        table.said[label].role in (Role.BENCHMARK, Role.METRIC)
+        or max(table.contents[label].benchmarks, table.contents[label].metrics) > 0
+        for label in names
+    )
+
+
+def _models_in(table: Oriented, labels: list[int]) -> list[int]:
+    """The columns that may be models: no differences, averages and the like."""
+    others = (Role.DELTA, Role.AGGREGATE, Role.RANK, Role.UNUSED)
+    return [
+        index
+        for index, told in enumerate(table.said)
+        if index not in labels
+        and told is not SECTION
+        and told.role not in others
+        and not table.contents[index].is_signed
+    ]
+
+
+def _turned(grid: Grid, table: Oriented, labels: list[int]) -> Oriented:
+    naming = _naming(table, labels)
+    beside = [
+        label
+        for label in labels
+        if label not in naming and table.said[label].role in (Role.SETTING, Role.N)
+    ]
+    rest = _models_in(table, labels)
+    models = [table.said[index].header for index in rest]
+    told = [said(("model",))]
+    contents = [_contents(models, grid.decimal)]
+    stated: list[dict[str, str]] = [{}]
+    of_columns = [""]
+    for row in range(table.rows):
+        levels = [str(table.contents[label].raw[row] or "") for label in naming]
+        told.append(said(levels))
+        contents.append(_contents([table.contents[index].raw[row] for index in rest], grid.decimal))
+        stated.append(
+            {
+                table.said[label].header: str(table.contents[label].raw[row])
+                for label in beside
+                if table.contents[label].raw[row] not in (None, "")
+            }
+        )
+        of_columns.append(grid.places[row])
+    corner = table.said[naming[-1]]
+    return Oriented(told, contents, len(rest), models, of_columns, True, corner, stated)
+
+
+def _naming(table: Oriented, labels: list[int]) -> list[int]:
+    """The labels that name what a row measures: benchmark and metric, without the category before them."""
+    if len(labels) == 1:
+        return labels
+    texts = [label for label in labels if table.contents[label].is_text]
+    what = [
+        label
+        for label in texts
+        if table.contents[label].benchmarks or table.said[label].role is Role.BENCHMARK
+    ]
+    how = [
+        label
+        for label in texts
+        if label not in what
+        and (table.contents[label].metrics > _MOST or table.said[label].role is Role.METRIC)
+    ]
+    subsets = [
+        label
+        for label in texts
+        if label not in (*what, *how) and table.said[label].role is Role.SUBSET
+    ]
+    if what:
+        best = max(what, key=lambda label: table.contents[label].benchmarks)
+        return [best, *how]
+    return [*(label for label in texts if label not in (*subsets, *how)), *how] or texts or labels

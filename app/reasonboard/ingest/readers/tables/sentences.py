@@ -1,0 +1,90 @@
+"""What is said of a reading in one line: what was taken, in which units, and what was not."""
+
+from collections import Counter
+
+from reasonboard.ingest.readers.tables.metric_words import AT_K
+from reasonboard.ingest.readers.tables.oriented import Oriented
+from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
+
+_SHOWN = 6
+
+
+def sentence(reading: TableReading, table: Oriented) -> str:
+    """`4 models, 3 metrics (accuracy, maj@16, pass@16; fraction), tokens; n from n_problems; not read: notes`."""
+    in_header = {column.stated["model"] for column in reading.columns if "model" in column.stated}
+    models = len(in_header) or _distinct(reading, table, Role.MODEL) or 1
+    parts = [_counted(models, "model"), *_measured(reading, table)]
+    said = [", ".join(parts)]
+    for role, words in ((Role.N, "n"), (Role.STDERR, "standard errors"), (Role.REPEATS, "repeats")):
+        if names := [column.header for column in reading.of(role)]:
+            said.append(f"{words} from {', '.join(names)}")
+    is_at_k = any(
+        AT_K.fullmatch(column.metric.replace("_", " ")) for column in reading.of(Role.VALUE)
+    )
+    if is_at_k and (ks := [column.header for column in reading.of(Role.K)]):
+        said.append(f"k from {', '.join(ks)}")
+    kinds = (Role.SETTING,) if is_at_k else (Role.SETTING, Role.K)
+    if settings := [column.name or column.header for column in reading.of(*kinds)]:
+        said.append(f"settings {', '.join(settings[:_SHOWN])}")
+    if spreads := {each.spread for each in reading.columns} - {"", "not said", "not used"}:
+        said += [f"± is the {each}" + _kept(each) for each in sorted(spreads)]
+    said += reading.notes
+    averages = [column.header for column in reading.of(Role.AGGREGATE)]
+    if averages:
+        said.append(f"averages left out: {', '.join(averages)}")
+    unread = [
+        column.header
+        for column in reading.of(
+            Role.UNUSED, Role.DELTA, Role.RANK, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL
+        )
+        if column.header not in ("", "section")
+        and column.why not in ("counts the rows", "empty")
+        and not column.header.startswith("Unnamed")
+    ]
+    if unread:
+        more = len(unread) - _SHOWN
+        said.append(
+            f"not read: {', '.join(unread[:_SHOWN])}" + (f" and {more} more" if more > 0 else "")
+        )
+    where = f"{reading.part}: " if reading.part else ""
+    return where + "; ".join(said)
+
+
+def _kept(spread: str) -> str:
+    return "" if spread == "standard error" else ", not stored"
+
+
+def _measured(reading: TableReading, table: Oriented) -> list[str]:
+    if reading.of_answers:
+        return [
+            f"{_counted(_distinct(reading, table, Role.ITEM), 'problem')}",
+            _counted(table.rows, "answer"),
+        ]
+    values = reading.of(Role.VALUE)
+    if not values and reading.of(Role.CORRECT):
+        right, n = reading.of(Role.CORRECT)[0].header, reading.of(Role.N)[0].header
+        return [f"accuracy (fraction) as {right} of {n}"]
+    benchmarks = {column.benchmark for column in values if column.benchmark}
+    count = len(benchmarks) or _distinct(reading, table, Role.BENCHMARK)
+    parts = [_counted(count, "benchmark")] if count else []
+    metrics = Counter((column.metric, column.unit) for column in values)
+    named = [
+        f"{metric or 'metrics of each row'} ({unit})" if unit else metric
+        for metric, unit in list(metrics)[:_SHOWN]
+    ]
+    more = len(metrics) - _SHOWN
+    return [*parts, ", ".join(named) + (f" and {more} more" if more > 0 else "")]
+
+
+def _distinct(reading: TableReading, table: Oriented, role: Role) -> int:
+    found = [index for index, column in enumerate(reading.columns) if column.role is role]
+    return len(table.contents[found[0]].distinct) if found else 0
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'s' * (count != 1)}"
+
+
+def of_column(column: Column) -> str:
+    """The role of a column and why, as a page says it under its header."""
+    return column.why

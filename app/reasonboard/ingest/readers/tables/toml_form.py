@@ -1,0 +1,66 @@
+"""A reading as the TOML beside a table, and back: the same words that are typed after `--as`."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.readers.tables.answers import Answers, words
+from reasonboard.ingest.readers.tables.reading import TableReading
+
+AS, CONSTANTS = "as", "constants"
+
+
+def to_toml(readings: Sequence[TableReading]) -> str:
+    """What stands in NAME.toml so that the tables of NAME.csv, and all of their shape, are read so; '' of none."""
+    if not readings:
+        return ""
+    columns = [each for reading in readings for each in reading.columns if each.header]
+    said = {each.header: words(each) for each in columns}
+    said |= {
+        f"{each.header} ±": each.spread for each in columns if each.spread not in ("", "not said")
+    }
+    constants = {
+        name: text
+        for reading in readings
+        for name, text in reading.constants.items()
+        if "." not in name
+        and name not in reading.guessed
+        and all(one.constants.get(name) == text for one in readings)
+    }
+    lines = [
+        f"# How {readings[0].name} is read: each column, then what holds of all rows.",
+        f"[{AS}]",
+        *(f"{_text(left)} = {_text(right)}" for left, right in said.items()),
+    ]
+    if constants:
+        lines += ["", f"[{CONSTANTS}]"]
+        lines += [f"{name} = {_text(text)}" for name, text in constants.items()]
+    return "\n".join(lines) + "\n"
+
+
+def is_reading(document: Mapping[str, Any]) -> bool:
+    """Is the TOML beside a table a reading?"""
+    return AS in document
+
+
+def answers_of(document: Mapping[str, Any], name: str) -> Answers:
+    """What a TOML says of a table; raises IngestError for what is no reading."""
+    pairs: list[tuple[str, str]] = []
+    for key in (AS, CONSTANTS):
+        table = document.get(key, {})
+        if not isinstance(table, Mapping) or not all(
+            isinstance(text, str | int | float) for text in table.values()
+        ):
+            raise IngestError(
+                f"{name}: {key} is {table!r:.60} (expected a table: column = what it is)"
+            )
+        pairs += [(str(left), str(right)) for left, right in table.items()]
+    for left in document:
+        if left not in (AS, CONSTANTS):
+            raise IngestError(f"{name}: {left:.60} (expected [{AS}] and [{CONSTANTS}] alone)")
+    return Answers(tuple(pairs))
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)  # a text of JSON is one of TOML

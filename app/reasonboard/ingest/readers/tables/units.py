@@ -1,0 +1,209 @@
+"""In which unit the values of a table are: by signs, by what is known of the metric, and by all values together."""
+
+import re
+from collections.abc import Iterable
+
+from reasonboard.ingest.formats.records import FRACTION, HOURS, PERCENT, TOKENS
+from reasonboard.ingest.readers.tables import values
+from reasonboard.ingest.readers.tables.draft import Draft
+from reasonboard.ingest.readers.tables.header_words import words_of
+from reasonboard.ingest.readers.tables.known_names import ELO, PERPLEXITY, Benchmark, benchmark
+from reasonboard.ingest.readers.tables.metric_words import Metric, metric
+from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.shares import SCORE, SHARE, decide, is_share
+
+_SIGNS = {
+    "%": PERCENT,
+    "pp": PERCENT,
+    "$": "usd",
+    "s": "seconds",
+    "ms": "ms",
+    "min": "minutes",
+    "h": HOURS,
+    "GB": "GB",
+    "MB": "MB",
+    "tokens/s": "tokens/s",
+    "tok/s": "tokens/s",
+    "tokens": TOKENS,
+    "score": SCORE,
+    "fraction": FRACTION,
+    "elo": ELO,
+    "Elo": ELO,
+    "€": "EUR",
+    "£": "GBP",
+    "µs": "µs",
+    "d": "days",
+    "x": "times",
+    "words": "words",
+    "chars": "characters",
+    "steps": "count",
+    "turns": "count",
+}
+_DURATIONS = {"seconds", "ms", "minutes", HOURS, "µs", "days"}
+_FULL = 100
+
+
+def find(draft: Draft) -> None:
+    """Give every value its metric and unit, or ask."""
+    usual = _usual_metric(draft)
+    for index in draft.of(Role.VALUE):
+        said = draft.answers.columns.get(draft.said(index).header)
+        if said and said.unit:
+            draft.tell(index, unit=said.unit, higher_is_better=said.higher_is_better)
+        _of_column(draft, index, usual)
+    _ask_for_missing(draft)
+    stated = draft.answers.constants.get("unit") or draft.constants.get("unit") or ""
+    decide(draft, stated)
+
+
+def _ask_for_missing(draft: Draft) -> None:
+    """Numbers that no measurement gives, such as -1 or a perplexity of 0, may stand for a run that failed."""
+    if "missing" in draft.answers.constants:
+        return
+    for index in draft.of(Role.VALUE):
+        content, column = draft.content(index), draft.columns[index]
+        is_positive = column.unit in (SHARE, PERCENT, FRACTION, ELO, TOKENS, *_DURATIONS)
+        odd = [number for number in content.numbers if number.value == -1 and is_positive]
+        odd += [
+            number for number in content.numbers if number.value <= 0 and column.unit == PERPLEXITY
+        ]
+        others = [number for number in content.numbers if number.value > 0]
+        if odd and others:
+            shown, header = odd[0].text or f"{odd[0].value:g}", column.header
+            options = [Option(f"missing={shown}", f"{shown} stands for no value", "left out")]
+            draft.ask(Question(f"is {shown} in {header!r} a run that failed?", options, header, 84))
+            return
+
+
+def _usual_metric(draft: Draft) -> Metric | None:
+    """The one metric that the text around the table names."""
+    if stated := draft.constants.get("metric"):
+        return metric(words_of(stated)) or Metric(stated, SHARE, is_sure=False)
+    corner = draft.table.corner
+    if corner and corner.metric:
+        return corner.metric
+    titles = [draft.said(index).metric for index in draft.of(Role.MODEL)]
+    if titles and titles[0]:
+        return titles[0]
+    found = {each.name: each for each in _metrics_in(draft.around)}
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+_NAMED = re.compile(
+    r"\b(?:pass[@^]\d+|accuracy|exact match|perplexit(?:y|ies)|ppl|f1|win rate|bits per byte|bpb|success rate|"
+    r"solve rate|resolve rate|hallucination rate|error rate|attack success rate|asr)\b",
+    re.IGNORECASE,
+)
+
+
+def _metrics_in(text: str) -> Iterable[Metric]:
+    for match in _NAMED.findall(text.replace("_", " ")):
+        if found := metric(words_of(match)):
+            yield found
+
+
+def _of_column(draft: Draft, index: int, usual: Metric | None) -> None:
+    """The metric of a value column and its unit, as far as names and signs say them."""
+    column, told, content = draft.columns[index], draft.said(index), draft.content(index)
+    known = _known(draft, index)
+    found = values.kind_of(draft, index)
+    name, unit = column.metric, column.unit
+    if found is None and not name and not draft.of(Role.METRIC):
+        found = (
+            usual
+            if usual and not (known and known.unit in (PERPLEXITY, ELO) and usual.unit == FRACTION)
+            else None
+        )
+        name = (found.name if found else "") or _default(known, told.sign)
+    if draft.of(Role.METRIC) and not name:
+        name, unit = "", unit or _by_rows(draft)
+    if not unit:
+        unit = _signed(draft, index) or _kind(found, known, name, content)
+    higher = column.higher_is_better
+    if higher is False and found is None and name in ("accuracy", "score", "pass@1"):
+        name = f"{name} (lower is better)"
+    draft.tell(index, metric=name, unit=unit)
+
+
+def _known(draft: Draft, index: int) -> Benchmark | None:
+    """What is known of the benchmark of a value."""
+    column = draft.columns[index]
+    if index in draft.words:
+        return None
+    if index in draft.alike:
+        return Benchmark(FRACTION, "accuracy")
+    if column.benchmark:
+        return benchmark(column.benchmark)
+    return draft.said(index).known or _of_rows(draft)
+
+
+def _default(known: Benchmark | None, sign: str) -> str:
+    if sign == "score" or known is None:
+        return SCORE
+    return known.metric
+
+
+def _of_rows(draft: Draft) -> Benchmark | None:
+    """What is known of the benchmarks in the rows of the table, or of the one that it states."""
+    names = [text for index in draft.of(Role.BENCHMARK) for text in draft.content(index).distinct]
+    names += [draft.constants["benchmark"]] if "benchmark" in draft.constants else []
+    found = [benchmark(name) for name in names]
+    every = [each for each in found if each]
+    if every and len(every) == len(found) and len({each.unit for each in every}) == 1:
+        same = len({each.metric for each in every}) == 1
+        return every[0] if same else Benchmark(every[0].unit, "score")
+    return None
+
+
+def _by_rows(draft: Draft) -> str:
+    """The unit where a column names the metric of each row: of shares and others it is decided row by row."""
+    return SHARE if any(is_share(text) for text in _metric_cells(draft)) else SCORE
+
+
+def _metric_cells(draft: Draft) -> list[str]:
+    return [text for index in draft.of(Role.METRIC) for text in draft.content(index).distinct]
+
+
+def unit_of_row(written: str, share: str) -> str:
+    """The unit of a value by the metric that its row names; shares are in `share`."""
+    found = metric(words_of(written))
+    if found is None:
+        return SCORE
+    return share if found.unit == FRACTION else _own(found.unit)
+
+
+def _signed(draft: Draft, index: int) -> str:
+    """The unit that cells or header write."""
+    told, content = draft.said(index), draft.content(index)
+    units = {_SIGNS[sign] for sign in content.signs if sign in _SIGNS}
+    if content.numbers and all(number.right is not None for number in content.numbers):
+        return FRACTION
+    if PERCENT in units:
+        return PERCENT
+    if units and units <= _DURATIONS:
+        return next(iter(units)) if len(units) == 1 else "seconds"
+    if len(units) == 1:
+        return next(iter(units))
+    return _SIGNS.get(told.sign, "")
+
+
+def _kind(found: Metric | None, known: Benchmark | None, name: str, content: object) -> str:
+    """The unit by the metric, else by the benchmark; SHARE for fractions and percent."""
+    high = getattr(content, "high", 0.0)
+    if found:
+        return SHARE if found.unit in (FRACTION, SHARE) else _own(found.unit)
+    if known is None:
+        return SCORE
+    if known.unit == ELO:
+        return ELO if high > _FULL else SHARE
+    if known.unit == PERPLEXITY:
+        numbers = getattr(content, "values", [])
+        large = sum(1 for value in numbers if value >= 1)
+        return PERPLEXITY if large >= len(numbers) / 2 else SCORE
+    if known.unit != FRACTION:
+        return known.unit
+    return SHARE if name else SCORE
+
+
+def _own(unit: str) -> str:
+    return {"per second": "tokens/s"}.get(unit, unit)

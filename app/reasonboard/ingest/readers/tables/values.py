@@ -1,0 +1,351 @@
+"""Which columns hold scores, of what; and the columns beside them that say how sure these are."""
+
+import re
+from collections import Counter
+
+from reasonboard.ingest.formats.cells.numbers import Number
+from reasonboard.ingest.formats.records import TOKEN_LENGTH
+from reasonboard.ingest.readers.tables import parts
+from reasonboard.ingest.readers.tables.contents import Contents
+from reasonboard.ingest.readers.tables.draft import Draft
+from reasonboard.ingest.readers.tables.header_words import Said, words_of
+from reasonboard.ingest.readers.tables.known_names import benchmark
+from reasonboard.ingest.readers.tables.metric_words import Metric, metric
+from reasonboard.ingest.readers.tables.parts import is_share
+from reasonboard.ingest.readers.tables.reading import Role
+
+SCORE = "score"
+_LEVELS = re.compile(
+    r"easy|medium|hard|simple|(?:level|lvl|lv|difficulty) ?\d|l[1-5]|short|long|very hard|extreme|seen|unseen|"
+    r"in domain|out of domain|ood|id"
+)
+_SCORED = re.compile(r".+ scores?")
+_CLOSE = 2
+_BARE = frozenset(
+    {
+        "avg",
+        "average",
+        "mean",
+        "overall",
+        "macro",
+        "micro",
+        "total",
+        "all",
+        "macro avg",
+        "aggregate",
+        "ø",
+    }
+)
+_SHORT, _ROUND = 256, 1000
+_FULL = 100
+
+
+def find(draft: Draft) -> None:
+    """Decide which of the other columns are values, and what belongs to them."""
+    aggregates = [
+        index
+        for index in draft.free()
+        if draft.said(index).role is Role.AGGREGATE and draft.content(index).is_numeric
+    ]
+    for index in list(draft.free()):
+        if draft.said(index).role is Role.DELTA or _is_delta(draft, index):
+            draft.put(index, Role.DELTA, "a difference")
+    for index in list(draft.free()):
+        if _is_sure(draft, index):
+            _put(draft, index)
+    _levels(draft, has_total=bool(aggregates))
+    _by_their_mean(draft, aggregates)
+    for index in list(draft.free()):
+        told = draft.said(index)
+        if not (told.metric or told.known) and _is_likely(draft, index):
+            draft.alike.add(index)
+            draft.put(index, Role.VALUE, "like the benchmarks beside it", benchmark=told.header)
+    for index in list(draft.free()):
+        if _is_length(draft.said(index), draft.content(index)):
+            draft.put(index, Role.SETTING, "lengths that were set", name=draft.said(index).header)
+        elif _is_likely(draft, index):
+            _put(draft, index)
+    _aggregates(draft, [index for index in aggregates if index not in draft.columns])
+    parts.find(draft)
+    _once(draft)
+
+
+def _is_delta(draft: Draft, index: int) -> bool:
+    content = draft.content(index)
+    return content.is_numeric and content.is_signed and not content.spreads
+
+
+def _is_sure(draft: Draft, index: int) -> bool:
+    """Does its header say a metric, a benchmark or a value, or its cells that they are measured?"""
+    told, content = draft.said(index), draft.content(index)
+    if told.header in draft.answers.columns:
+        return draft.answers.columns[told.header].role is Role.VALUE
+    is_other = told.part or told.role not in (None, Role.VALUE) or content.are_dates
+    if is_other or not content.numbers:
+        return False
+    if _is_length(told, content):
+        return False
+    is_measured = content.has_counts or bool(content.signs & {"%", "pp"})
+    if is_measured or (content.spreads and content.is_numeric):
+        return True
+    is_named = (
+        told.role is Role.VALUE
+        or _SCORED.fullmatch(told.words)
+        or (told.known and not told.known.is_common_word)
+    )
+    if is_named or (told.metric and (told.metric.is_sure or told.sign)):
+        return True
+    is_result = bool(told.axis or told.is_result) or _mean_of_a_spread(draft, index)
+    return is_result and content.is_numeric
+
+
+def _is_length(told: Said, content: Contents) -> bool:
+    """Is it a length that was set: round numbers that come again?"""
+    if not told.metric or told.metric.name != TOKEN_LENGTH or not content.is_whole:
+        return False
+    is_round = all(
+        value >= _SHORT and (value % _SHORT == 0 or value % _ROUND == 0) for value in content.values
+    )
+    return is_round and not content.is_unique and "token" not in told.words
+
+
+def _mean_of_a_spread(draft: Draft, index: int) -> bool:
+    """Is there a spread or a standard error of it beside it, as `x_mean` and `x_std`?"""
+    told = draft.said(index)
+    stems = {told.words, told.stem} - {""}
+    others = (draft.said(each) for each in range(draft.width) if each != index)
+    return any(other.part and other.stem in stems for other in others)
+
+
+def _is_likely(draft: Draft, index: int) -> bool:
+    """Beside sure values: a metric that may be none elsewhere, a common word, a name between benchmarks."""
+    told, content = draft.said(index), draft.content(index)
+    if (
+        not content.is_numeric
+        or told.part
+        or content.are_dates
+        or told.role not in (None, Role.VALUE)
+    ):
+        return False
+    if told.metric or told.known:
+        return bool(draft.of(Role.VALUE)) or told.known is None
+    return _is_among_benchmarks(draft, index, told)
+
+
+def _is_among_benchmarks(draft: Draft, index: int, told: Said) -> bool:
+    """A name that the list lacks, between known benchmarks, with values like theirs."""
+    known = [each for each in draft.of(Role.VALUE) if draft.said(each).known]
+    like = [
+        each for each in known if draft.columns[each].metric == "" or not draft.said(each).metric
+    ]
+    if len(like) < _CLOSE or min(like) > index > max(known, default=0) + 1:
+        return False
+    proper = bool(re.match(r"[A-Z]", told.header)) or bool(
+        re.search(r"bench|qa|math|eval|code|\d", told.header, re.I)
+    )
+    lows = [draft.content(each).low for each in like]
+    highs = [draft.content(each).high for each in like]
+    content = draft.content(index)
+    same_scale = (
+        content.low >= 0 and (content.high <= 1) == (max(highs) <= 1) and content.high <= _FULL
+    )
+    same_digits = content.decimals >= 1 or all(draft.content(each).decimals == 0 for each in like)
+    return proper and same_scale and same_digits and min(lows) >= 0
+
+
+def _put(draft: Draft, index: int) -> None:
+    told = draft.said(index)
+    found = told.metric
+    name = found.name if found else ""
+    if told.role is Role.AGGREGATE:
+        name = _of_aggregate(told)
+    elif told.role is Role.VALUE or (not name and told.known):
+        name = ""
+    elif not name and not told.axis:
+        name = _named(told)
+    written = told.benchmark
+    if (
+        found
+        and not told.known
+        and written
+        and benchmark(written) is None
+        and _is_qualifier(written)
+    ):
+        written, name = "", f"{words_of(written).replace(' ', '_')}_{name}"
+    draft.put(
+        index,
+        Role.VALUE,
+        "scores",
+        benchmark=written,
+        metric=name,
+        spread=told.spread,
+        higher_is_better=told.higher_is_better,
+        stated=_stated(told),
+    )
+
+
+def _stated(told: Said) -> dict[str, str]:
+    n = {"n": str(told.n)} if told.n else {}
+    return n | ({"subset": told.subset} if told.subset else {})
+
+
+def _named(told: Said) -> str:
+    """The metric that a header of no known metric is: its own words."""
+    if told.benchmark:
+        return ""
+    return (told.stem or told.words or words_of(told.header)).replace(" ", "_")
+
+
+def _is_qualifier(text: str) -> bool:
+    return words_of(text) in (
+        "train",
+        "test",
+        "val",
+        "strict",
+        "loose",
+        "flexible",
+        "best",
+        "final",
+        "last",
+        "mean",
+        "max",
+        "min",
+    )
+
+
+def _levels(draft: Draft, *, has_total: bool) -> None:
+    """Levels of difficulty beside a value or of a stated benchmark: parts of it."""
+    has_value = bool(draft.of(Role.VALUE)) or "benchmark" in draft.constants or has_total
+    levels = [
+        index
+        for index in draft.free()
+        if _LEVELS.fullmatch(draft.said(index).words) and draft.content(index).is_numeric
+    ]
+    if not has_value or len(levels) < _CLOSE:
+        return
+    for index in levels:
+        draft.put(
+            index,
+            Role.VALUE,
+            "scores of a part of the problems",
+            stated={"subset": draft.said(index).header},
+        )
+
+
+def _by_their_mean(draft: Draft, aggregates: list[int]) -> None:
+    """Columns of unknown names are scores if another column is their mean, or lies between them in every row."""
+    unknown = [
+        index for index in draft.free() if index not in aggregates and _may_be_score(draft, index)
+    ]
+    values = draft.of(Role.VALUE)
+    for index in aggregates:
+        for them in ([*values, *unknown], unknown):
+            is_theirs = len(them) >= _CLOSE and is_mean(draft, index, them)
+            is_theirs = is_theirs or (not values and _is_between(draft, index, them))
+            if unknown and set(them) & set(unknown) and is_theirs:
+                _put_parts(draft, index, unknown)
+                return
+
+
+def _put_parts(draft: Draft, whole: int, parts: list[int]) -> None:
+    known = [each for each in draft.of(Role.VALUE) if draft.said(each).known]
+    found = _of_aggregate(draft.said(whole))
+    for each in parts:
+        if known:
+            _put(draft, each)
+            continue
+        draft.words.add(each)
+        stated = {"subset": draft.said(each).header}
+        draft.put(each, Role.VALUE, "scores of a part", stated=stated, metric=found)
+
+
+def _is_between(draft: Draft, whole: int, parts: list[int]) -> bool:
+    """Does a column lie between others, as a weighted mean of them does, in all of several rows?"""
+    rows = 0
+    if len(parts) <= _CLOSE:
+        return False
+    for row in range(draft.table.rows):
+        cells = [draft.content(each).cells[row] for each in (*parts, whole)]
+        numbers = [cell.value for cell in cells if isinstance(cell, Number)]
+        if len(numbers) < len(cells):
+            continue
+        *others, mean = numbers
+        rows += 1
+        if not min(others) <= mean <= max(others) or max(others) > _FULL:
+            return False
+    return rows >= _CLOSE
+
+
+def _may_be_score(draft: Draft, index: int) -> bool:
+    told, content = draft.said(index), draft.content(index)
+    may_be = (None, Role.SUBSET, Role.SETTING, Role.UNUSED, Role.MODEL)
+    is_word = told.role in may_be and re.fullmatch(r"[\w &-]+", told.header)
+    return content.is_numeric and not told.part and bool(is_word) and not content.are_dates
+
+
+def is_mean(draft: Draft, index: int, parts: list[int]) -> bool:
+    """Is a column the mean of others, to rounding, in every row that has all of them?"""
+    noise = 1.01 * 10 ** -max(draft.content(index).decimals, 1)
+    rows = 0
+    for row in range(draft.table.rows):
+        cells = [draft.content(each).cells[row] for each in (index, *parts)]
+        numbers = [cell.value for cell in cells if isinstance(cell, Number)]
+        if len(numbers) <= len(parts):
+            continue
+        whole = numbers.pop(0)
+        rows += 1
+        if abs(sum(numbers) / len(parts) - whole) > noise:
+            return False
+    return rows > 0
+
+
+def _aggregates(draft: Draft, aggregates: list[int]) -> None:
+    """Columns that are called averages: of the values beside them, else values themselves."""
+    values = draft.of(Role.VALUE)
+    shares = [index for index in values if is_share(draft.said(index))]
+    of_parts = bool(shares) and all("subset" in draft.columns[index].stated for index in shares)
+    for index in aggregates:
+        told = draft.said(index)
+        if len(shares) > 1 and is_mean(draft, index, shares):
+            draft.put(index, Role.AGGREGATE, "the mean of the columns beside it")
+        elif not values or of_parts:
+            draft.put(index, Role.VALUE, "over all parts", metric=_of_aggregate(told))
+        elif told.words in _BARE:
+            draft.put(index, Role.AGGREGATE, "an average, though not the plain mean of the columns")
+        else:
+            draft.put(index, Role.VALUE, "a score of its own", metric=told.words.replace(" ", "_"))
+
+
+def _of_aggregate(told: Said) -> str:
+    found = metric(re.sub(r"^(?:avg|average|mean|overall|macro|micro|total)\s?", "", told.words))
+    return found.name if found else ""
+
+
+def _once(draft: Draft) -> None:
+    """Two columns of one benchmark and metric keep apart by their headers."""
+    place_of = {
+        index: _place(draft, index) for index in draft.of(Role.VALUE) if not draft.said(index).axis
+    }
+    counts = Counter(place_of.values())
+    seen: set[tuple[str, str, str]] = set()
+    for index, place in place_of.items():
+        is_again = place in seen
+        seen.add(place)
+        if counts[place] > 1 and (is_again or place[1] != TOKEN_LENGTH):
+            draft.tell(index, metric=words_of(draft.said(index).header).replace(" ", "_"))
+
+
+def _place(draft: Draft, index: int) -> tuple[str, str, str]:
+    column = draft.columns[index]
+    return column.benchmark, column.metric, str(sorted(column.stated.items()))
+
+
+def kind_of(draft: Draft, index: int) -> Metric | None:
+    """What is known of the metric of a value column."""
+    column, told = draft.columns[index], draft.said(index)
+    if column.metric or index in draft.words:
+        return metric(words_of(column.metric)) if column.metric else None
+    return told.metric
+
+
+__all__ = ["SCORE", "find", "is_mean", "kind_of"]

@@ -1,0 +1,222 @@
+"""Whose numbers the rows of a table are: the column that names them, or the name around the table."""
+
+import re
+
+from reasonboard.ingest.names import infer
+from reasonboard.ingest.readers.tables.draft import Draft
+from reasonboard.ingest.readers.tables.header_words import Said
+from reasonboard.ingest.readers.tables.known_names import benchmark, is_model
+from reasonboard.ingest.readers.tables.metric_words import metric
+from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.vocabulary import listed
+
+_STATED, _RUN, _WAY, _BASE, _TEAM = 1, 2, 3, 4, 5
+"""How surely a header names the model: it says so, a run, a method, what was trained on, whose it is."""
+_UNNAMED = 2.5
+_MOST = 0.5
+_TITLE = re.compile(r"^(?:models?|methods?|systems?|agents?|runs?|llms?|names?)\b", re.IGNORECASE)
+_SHOWN = 3
+USUAL = frozenset(listed("names", "usual"))
+
+
+def find_in_header(draft: Draft) -> None:
+    """Columns that are models, in a table whose rows are methods or settings: one score of each."""
+    numeric = [index for index in draft.free() if draft.content(index).is_numeric]
+    named = [
+        index
+        for index in numeric
+        if is_model(draft.said(index).header) and not draft.said(index).known
+    ]
+    named = [index for index in named if draft.said(index).metric is None]
+    if len(named) <= 1 or len(named) < _MOST * len(numeric):
+        return
+    if any(draft.said(index).rank == _STATED for index in range(draft.width)):
+        return
+    if all(draft.content(index).is_zero_one for index in named):
+        draft.refused = "models as columns of answers (only 0 and 1): make a row of each, with its problem and model"
+        return
+    for index in named:
+        stated = {"model": draft.said(index).header}
+        draft.put(index, Role.VALUE, "scores of this model", stated=stated)
+
+
+def find(draft: Draft) -> None:
+    """Decide which column is the model; else take the name around the table, or ask."""
+    if draft.of(Role.MODEL):
+        _others(draft, _candidates(draft))
+        return
+    ranks = _candidates(draft)
+    if any("model" in column.stated for column in draft.columns.values()):
+        _others(draft, ranks)
+        return
+    if "model" in draft.stated:
+        _others(draft, ranks)
+        return
+    if "model" in draft.constants and _STATED not in ranks.values():
+        _others(draft, ranks)
+        return
+    if not ranks:
+        ranks = _by_content(draft)
+    if ranks:
+        _choose(draft, ranks)
+    else:
+        _from_around(draft)
+
+
+def _candidates(draft: Draft) -> dict[int, float]:
+    """The columns that could name a row, with their ranks."""
+    ranks: dict[int, float] = {}
+    for index in list(draft.free()):
+        told, content = draft.said(index), draft.content(index)
+        if told.role is Role.MODEL and content.filled and _is_whole(draft, index):
+            if content.is_text and not content.are_dates:
+                ranks[index] = told.rank
+            elif told.rank > _STATED and content.is_numeric:
+                _numbered(draft, index)
+            elif told.rank == _STATED:
+                ranks[index] = told.rank
+        elif is_unnamed(told) and index <= 1 and content.is_text and not content.are_dates:
+            ranks[index] = _STATED if content.models > _MOST else _UNNAMED
+    return ranks
+
+
+def is_unnamed(told: Said) -> bool:
+    """Has a column no name, as an index and the keys of a document have none?"""
+    return not told.header or re.fullmatch(r"key \d", told.words) is not None
+
+
+def _is_whole(draft: Draft, index: int) -> bool:
+    """Has each row a name? A method that is missing in some rows is a setting."""
+    content = draft.content(index)
+    if all(content.names) or draft.said(index).rank == _STATED:
+        return True
+    draft.put(index, Role.SETTING, "tells rows apart", name=draft.said(index).header)
+    return False
+
+
+def _numbered(draft: Draft, index: int) -> None:
+    """A column of names that has numbers: the checkpoint is a step, the run a repeat."""
+    words, content = draft.said(index).words, draft.content(index)
+    if words.startswith(("checkpoint", "ckpt")) and content.is_whole:
+        draft.put(index, Role.FIELD, "numbers of checkpoints", name="step")
+    elif words.startswith("run") and content.is_whole and not content.is_unique:
+        draft.put(index, Role.FIELD, "numbers of runs", name="repeat")
+    else:
+        draft.put(index, Role.SETTING, "tells rows apart", name=draft.said(index).header)
+
+
+def _by_content(draft: Draft) -> dict[int, float]:
+    """A first column of texts whose header says nothing known, if its cells read as models or it is the title."""
+    for index in draft.free():
+        told, content = draft.said(index), draft.content(index)
+        if told.role is not None or not content.is_text or content.is_long:
+            continue
+        is_title = bool(told.metric or told.benchmark or _TITLE.match(told.header))
+        if content.models > _MOST and content.benchmarks < _MOST:
+            return {index: _WAY}
+        if index == 0 and is_title and not content.benchmarks:
+            return {index: _WAY}
+    return {}
+
+
+def _choose(draft: Draft, ranks: dict[int, float]) -> None:
+    by_name = sorted(ranks, key=lambda index: (ranks[index], index))
+    like_models = [index for index in by_name if draft.content(index).models > _MOST]
+    stated = [index for index in by_name if ranks[index] == _STATED]
+    chosen = (stated or like_models or by_name)[0]
+    unique = [index for index in by_name if index != chosen and draft.content(index).is_unique]
+    content = draft.content(chosen)
+    if ranks[chosen] > _STATED and unique and not content.is_unique and len(content.distinct) > 1:
+        _ask_which(draft, chosen, unique[0], by_name)
+    why = "names, all different" if content.is_unique else f"{len(content.distinct)} names"
+    if ranks[chosen] > _STATED and len(ranks) == 1:
+        why = "names the rows"
+    draft.put(chosen, Role.MODEL, why)
+    _others(draft, {index: rank for index, rank in ranks.items() if index != chosen})
+
+
+def _others(draft: Draft, ranks: dict[int, float]) -> None:
+    """Further names of rows tell the runs of a model apart."""
+    for index in ranks:
+        told, content = draft.said(index), draft.content(index)
+        if is_unnamed(told) and content.is_index:
+            draft.put(index, Role.UNUSED, "counts the rows")
+        elif told.words == "method":
+            draft.put(index, Role.FIELD, "tells the runs of a model apart", name="method")
+        else:
+            name = "variant" if is_unnamed(told) and not told.header else told.header
+            draft.put(index, Role.SETTING, "tells the runs of a model apart", name=name)
+
+
+def _ask_which(draft: Draft, chosen: int, other: int, by_name: list[int]) -> None:
+    told = draft.said(chosen).header
+    content = draft.content(chosen)
+    often = max(
+        content.distinct, key=lambda text: sum(1 for raw in content.raw if str(raw).strip() == text)
+    )
+    count = sum(1 for raw in content.raw if str(raw).strip() == often)
+    first = draft.content(other).distinct[0]
+    options = [
+        Option(
+            f"{draft.said(index).header}=model",
+            f"{draft.said(index).header} names the rows",
+            f"{draft.content(index).distinct[0]} is a name",
+        )
+        for index in dict.fromkeys([other, chosen, *by_name])
+    ]
+    draft.ask(
+        Question(
+            f"{told!r} has {often!r} {count} times, {draft.said(other).header!r} ({first!r} ...) differs in every row: "
+            "which column names the model of a row?",
+            options[:_SHOWN],
+            told,
+            100,
+        )
+    )
+
+
+def _from_around(draft: Draft) -> None:
+    """The model in the heading or the name of the file; else a question."""
+    for where, text in (("the heading", draft.table_part), ("the file's name", draft.name)):
+        name = model_in(text)
+        if name:
+            draft.guess("model", name)
+            draft.note(f"model {name} from {where}")
+            return
+    draft.ask(
+        Question(
+            "no column names a model: whose numbers are these?",
+            [Option("model=NAME", "one model for all rows"), *_possible(draft)],
+            "",
+            100,
+        )
+    )
+
+
+def _possible(draft: Draft) -> list[Option]:
+    texts = [
+        index
+        for index in draft.free()
+        if draft.content(index).is_text and not draft.content(index).is_long
+    ]
+    return [
+        Option(f"{draft.said(index).header}=model", f"the names in {draft.said(index).header!r}")
+        for index in texts[:2]
+        if draft.said(index).header
+    ]
+
+
+def model_in(text: str) -> str:
+    """The model that a heading or the name of a file states; '' if it states none."""
+    tokens = re.split(r"(?<=[_\s])|(?=[_\s])", text.strip())
+    while tokens and (_says_no_model(tokens[0]) or not tokens[0].strip("_ ")):
+        tokens.pop(0)
+    rest = "".join(tokens).strip("_ ")
+    if found := infer.model_in(rest):
+        return found.strip("_- ")
+    return rest if is_model(rest) and len(rest.split()) == 1 else ""
+
+
+def _says_no_model(word: str) -> bool:
+    lower = word.lower()
+    return bool(lower in USUAL or metric(lower) or benchmark(word))
