@@ -96,11 +96,14 @@ def test_folders_dropped_at_once_in_two_tabs_wait_for_their_turn_and_go_on(
             expect(words).to_contain_text(f"Would load as {name}: 1 file read")
         for page in tabs.values():
             page.locator(".load-them").evaluate("button => button.click()")
-        for name, words in said.items():
-            expect(words).to_contain_text(f"Loaded as {name}: 1 file read")
+        for name, page in tabs.items():
+            page.wait_for_url(f"**?source={name}")
+            expect(page.locator("#load-line")).to_contain_text(f"Loaded as {name}: 1 file read")
         watch.check()
         other_watch.check()
         for page in tabs.values():
+            page.get_by_role("link", name="Load results").click()
+            expect(page.get_by_text("Choose files")).to_be_visible()
             page.locator(".load-files input[webkitdirectory]").evaluate(
                 """(input) => {
                     const files = Array.from({ length: 2001 }, (_, at) => new File([], "x.csv"));
