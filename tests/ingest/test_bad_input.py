@@ -83,7 +83,7 @@ TABLES: dict[str, tuple[str | bytes, str]] = {
     "an unclosed quote": (CSV + 'm,B,"acc,0.5,fraction\n', r"t\.csv:\d+: "),
     "100,000 columns": (CSV.replace("unit", "unit," + ",".join(map(str, range(100_000)))), r"t\.csv:1"),
     "a line of 30 MB": (CSV + "m," + "x" * 30_000_000 + ",acc,1,fraction\n", r"t\.csv:3"),
-    "only a header twice": (CSV.replace("metric", "value"), r"t\.csv:1: a column"),
+    "only a header twice": (CSV.replace("metric", "value"), r"t\.csv:1: two columns"),
     "a semicolon": (CSV.replace(",", ";"), r"is 0\.5 in 'value' 50 % or 0\.5 %\? Say --as"),
 }  # fmt: skip
 

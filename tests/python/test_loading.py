@@ -81,15 +81,24 @@ def test_other_kinds_of_frames_are_loaded_too(store: Path) -> None:
     assert repr(first).startswith("Would load as t: 1 file read, 2 runs, 4 measurements")
 
 
+def test_an_argument_says_what_a_column_is(store: Path) -> None:
+    frame = pd.DataFrame({"Team": ["plum-7b", "fig-3b"], "Score": [0.4, 0.9]})
+    columns = {"Team": "model", "Score": "accuracy of GSM8K in percent"}
+    loaded = rb.load(frame, name="teams", columns=columns, dry_run=True)
+    assert loaded.report.measurements == 2
+    assert "2 models, 1 benchmark, accuracy (percent)" in repr(loaded)
+
+
 @pytest.mark.parametrize(
     ("frame", "options", "message"),
     [
-        (SWEEP, {}, "sweep.parquet:1: no unit (expected fraction, percent, tokens"),
         (
             SWEEP.drop(columns="model"),
             {"unit": "fraction"},
-            "sweep.parquet: of no known tool (expected a table with columns for model",
+            "sweep.parquet: no column names a model: whose numbers are these? "
+            'Say columns={"model": "NAME"}. Nothing was loaded.',
         ),
+        (SWEEP, {"columns": {"Score": "percent"}}, 'columns={"Score": "percent"}: no table here'),
         (
             SWEEP.assign(value=41),
             {"unit": "fraction"},

@@ -2,7 +2,7 @@
 
 import re
 import shlex
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from dataclasses import replace as replace_fields
 from datetime import date, datetime
@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 _NAN = "NaN"
 _OPTION = re.compile(r"`reasonboard\sload\s--(replace|unit|settings|name)(?:\s([^`]*))?`")
 """An option of the command that `load` has as an argument."""
+_ANSWER = re.compile(r'--as "([^"=]*)=([^"]*)"')
+"""What the command is told of a column, which `load` has as an argument."""
+_NO_COLUMNS: Mapping[str, str] = {}
 _TOML = re.compile(r"\.toml\b|\bTOML\sbeside\b")
 _NO_FILE = " (a frame has no TOML beside it: add or rename columns)"
 
@@ -55,6 +58,7 @@ def load(
     name: str,
     unit: str = "",
     settings: Collection[str] = (),
+    columns: Mapping[str, str] = _NO_COLUMNS,
     store: str | Path = "",
     replace: bool = False,
     dry_run: bool = False,
@@ -62,7 +66,8 @@ def load(
     """Load a dataframe of pandas, polars, pyarrow or another kind that narwhals knows, under this name.
 
     Its columns are those of a table (docs/formats.md): a row is a number, with model, benchmark, value and unit. `unit`
-    is for values without a unit in a column; `settings` are columns to be kept as settings of the runs. A value that
+    is for values without a unit in a column; `settings` are columns to be kept as settings of the runs; `columns` says
+    what a column is, as `load --as` does: `{"Score": "accuracy of GSM8K in percent", "Team": "model"}`. A value that
     is missing is kept as missing, in other columns it states nothing. Raises BoardError with the row (counted from 1)
     that is not understood; the store is unchanged then.
     """
@@ -83,6 +88,7 @@ def load(
                 dry_run=dry_run,
                 replace=replace,
                 unit=unit or None,
+                answers=tuple(f"{column}={role}" for column, role in columns.items()),
                 limits=Limits(about.reader_memory, about.reader_seconds),
                 extra_settings=_setting_columns(settings) | settings_of_studies(target),
             )
@@ -95,6 +101,7 @@ def load(
 def _in_python(message: str) -> str:
     """The message with the arguments of `load` in the place of the command's options: a frame is no file."""
     text = _OPTION.sub(lambda match: f"rb.load(..., {_argument(*match.groups())})", message)
+    text = _ANSWER.sub(r'columns={"\1": "\2"}', text)
     return f"{text}{_NO_FILE}" if _TOML.search(text) else text
 
 
