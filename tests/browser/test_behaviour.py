@@ -206,7 +206,7 @@ def test_a_change_is_one_request_for_all_that_it_touches(page: Page, address: st
     settle(page)
     (answer,) = (answer for answer in answers if "_dash-update" in answer.url)
     shown = answer.json()["response"]["iterations-answer"]["data"]
-    assert set(shown["figures"]) == {"grid", "detail"}
+    assert set(shown["figures"]) == {"grid", "detail", "course", "training"}
     assert "iterations-grid-observations" in shown["html"]
 
 

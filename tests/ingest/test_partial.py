@@ -284,6 +284,18 @@ def test_a_table_of_no_known_tool_is_asked_about(refused: Refused, tmp_path: Pat
     assert "is 0.2 in 'score' 20 % or 0.2 %?" in refused(str(path))
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [
+        ("stderr,n\nm,B,acc,0.5,fraction,,", "stderr,n\nm,B,acc,0.5,fraction,0.02,500",
+         (0.5, 0.02, 500, None, None, "row 2")),
+        ("stderr\nm,B,acc,0.5,fraction,0.02", "n\nm,B,acc,0.5,fraction,500",
+         (0.5, 0.02, 500, None, None, "row 2")),
+        pytest.param("n_repeats\nm,B,acc,NaN,fraction,", "n_repeats\n\nm,B,acc,0.5,fraction,4",
+         (0.5, None, None, 4, None, "row 3"), marks=pytest.mark.long),
+    ],
+    ids=["both", "each a part", "the value itself"],
+)  # fmt: skip
 def test_what_a_later_file_adds_to_a_number_is_taken(
     first: str, second: str, expected: tuple[object, ...], mine: Mine
 ) -> None:

@@ -115,7 +115,7 @@ def test_nothing_is_sent_to_a_cloud_and_no_tool_protocol_is_on(
     "value",
     [None, "nonsense", -1.5, {"a": 1}, {"view": "grid", "point": {"curveNumber": 999, "pointNumber": -1}},
      {"view": "grid", "point": {"curveNumber": 0, "x": 0, "y": [], "pointNumber": 0}},
-     {"view": ["grid"], "point": 5}, ["x"] * 1500, [["nested"]], {"path": {}}],
+     {"view": ["grid"], "point": 5}, ["x"] * 1200, [["nested"]], {"path": {}}],
     ids=lambda value: str(value)[:30],
 )  # fmt: skip
 def test_foreign_values_in_a_callback_are_answered_with_the_defaults(

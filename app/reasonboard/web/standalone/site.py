@@ -187,7 +187,8 @@ def _table(page: StudyPage, view: View) -> str:
     return next(
         other.name
         for other in page.views
-        if (other.table, other.transform_rows) == (view.table, view.transform_rows)
+        if (other.table, other.transform_rows, other.more_columns)
+        == (view.table, view.transform_rows, view.more_columns)
     )
 
 
