@@ -25,6 +25,7 @@ NOT_FOLLOWED = {
     "REASONBOARD_CLOSED_TEXTS=1": "followed in tests/web/item/test_loaded_answers.py",
     "--host-resolver-rules": "an argument of Chromium, no message",
     '--as "': "test_questions.py types what the questions name",
+    '--as "([^"=]*)=([^"]*)"': "an expression that finds it",
     "--as": "test_questions.py types what the questions name",
     "no data is open (start `reasonboard serve`)": "for a process that asks before it has opened a store",
 }

@@ -31,6 +31,8 @@ from reasonboard.ingest.readers.tables.toml_form import answers_of, is_reading, 
 
 _SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _DOCUMENTS = frozenset({".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".txt"})
+_ITEM = ("item", "item_id", "doc_id", "question_id")
+"""Columns of answers, which need no unit."""
 _MOST_BYTES = 64 * 1024 * 1024
 
 
@@ -134,7 +136,8 @@ def _is_table(file: File) -> bool:
         header = separated.header(file, _SEPARATORS[file.path.suffix])
     else:
         header = list(parquet.columns(file) or file.first_row)
-    if is_tidy(header) and (file.unit or {"unit"} & {name.strip().lower() for name in header}):
+    names = {name.strip().lower() for name in header}
+    if is_tidy(header) and (file.unit or names & {"unit", *_ITEM}):
         return False
     return _has_tables(file)
 
