@@ -57,6 +57,7 @@ def test_a_click_on_a_cell_opens_its_row_and_its_column(page: Page, address: str
     assert outlines(figure(page, study, "grid")) == outlines(before[0])
 
 
+@pytest.mark.long
 def test_a_click_on_a_type_isolates_it_everywhere_and_a_second_one_lets_go(
     page: Page, address: str
 ) -> None:

@@ -27,6 +27,7 @@ RESULTS = Path(__file__).parents[1] / "files/lm-eval/results_2025-03-03T18-54-46
 STUDY = {study.path: study for study in STUDIES}
 
 
+@pytest.mark.long
 def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
     profile: BrowserContext, bundled_store: Path, tmp_path: Path
 ) -> None:

@@ -28,6 +28,7 @@ def loading(table: str, store: str, data: str) -> None:
     raise SystemExit(cli.main(["load", table]))
 
 
+@pytest.mark.long
 def test_a_load_killed_at_any_moment_leaves_the_old_or_the_new_data(
     data: Path, small_store: Path, tmp_path: Path
 ) -> None:

@@ -69,6 +69,7 @@ def test_what_else_was_evaluated_belongs_to_no_configuration_of_a_benchmark(mine
     assert series(mine) == SERIES
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("studies_made")
 def test_it_is_the_same_in_all_loads_and_after_a_rebuild(mine: Mine, tmp_path: Path) -> None:
     starts = [start(mine, day, shots) for day, shots in enumerate(STARTS)]

@@ -100,6 +100,7 @@ def rows_without_answers(store: Path, sql: str) -> list[tuple[Any, ...]]:
         return cursor.execute(sql).fetchall()
 
 
+@pytest.mark.long
 @FAR_AWAY
 def test_answers_go_to_the_place_and_are_read_there(
     place: Place, url: str, data: Path, store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

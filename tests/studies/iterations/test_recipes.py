@@ -170,6 +170,7 @@ def test_the_made_up_recipes_differ_as_they_should(
     assert [100 * end for end in mean.result.interval] == pytest.approx([1.32, 7.90], abs=0.006)
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not NIGHTS.is_file(), reason="the made-up trainings are not here")
 def test_recipes_of_two_loads_differ_as_those_of_one(
     data: Path, small_store: Path, studies_made: None, tmp_path: Path

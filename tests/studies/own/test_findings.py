@@ -236,6 +236,7 @@ def test_the_answer_along_x_says_what_is_tested(
     assert _best(made, "Accuracy", _study()) == f"Accuracy is {best}"
 
 
+@pytest.mark.long
 @given(
     st.lists(
         st.lists(st.integers(1, 98), min_size=2, max_size=3, unique=True), min_size=1, max_size=20
