@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
-from reasonboard.ingest.formats.shown_tables import ShownFile
 from reasonboard.ingest.readers.tables.answers import parse
 from reasonboard.ingest.readers.tables.reading import Question
 from reasonboard.ingest.staging import left_out
@@ -26,23 +25,11 @@ class OpenQuestionsError(NothingReadError):
 
 
 @dataclass
-class Report:
+class Report(left_out.LeftOut):
     """What a load did, or with `dry_run` would do."""
 
     name: str
     read: int = 0
-    beside: list[str] = field(default_factory=list)
-    """A line for each file that is read with another one, which says with which."""
-    skipped: dict[str, str] = field(default_factory=dict)
-    """Why another file of a known tool adds nothing, by its name."""
-    unknown: dict[str, str] = field(default_factory=dict)
-    """What a file is that no reader takes, and what was expected, by its name."""
-    refused: dict[str, str] = field(default_factory=dict)
-    """What is wrong with a file that could not be read, or not yet: a line by its name."""
-    questions: dict[str, Question] = field(default_factory=dict)
-    """What a person has to say of a table before it is read, by its name: it is refused, too."""
-    shown: dict[str, ShownFile] = field(default_factory=dict)
-    """What a page shows of files of tables, where that is wanted, by their names."""
     aside: dict[str, Aside] = field(default_factory=dict)
     """Of each file of pushed rows that is loaded, by its name: the rows that are set aside."""
     notes: list[str] = field(default_factory=list)
@@ -88,11 +75,9 @@ def note_files(
 
     Files that tools still write to may do so later.
     """
-    report.read, report.beside = staged.read, staged.beside
-    report.skipped, report.unknown = staged.skipped, staged.unknown
+    report.take(staged)
+    report.read, report.settings = staged.read, staged.settings
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
-    report.settings, report.refused = staged.settings, staged.refused
-    report.questions, report.shown = staged.questions, staged.shown
     if report.read or staged.again or running:
         return
     lines = left_out.why_nothing(report) or [

@@ -215,10 +215,8 @@ def kept_readings(path: Path) -> list[KeptReading]:
     """How the tables of a snapshot's loads were read, the newest last; raises StoreError where it cannot be read."""
     try:
         with attached(path) as connection:
-            rows = connection.execute(
-                "SELECT path, loaded_as, reading FROM old.loaded_file "
-                "WHERE reading IS NOT NULL ORDER BY loaded_at, rowid"
-            ).fetchall()
+            connection.execute("USE old")
+            rows = sql.run(connection, "kept_readings").fetchall()
     except duckdb.Error as error:
         raise StoreError(
             f"{path}: not readable ({str(error).splitlines()[0]}). {REBUILD}"

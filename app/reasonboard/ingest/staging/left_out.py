@@ -1,8 +1,11 @@
 """What a load leaves out, in words: a line for each kind of reason, not for each file."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 from pathlib import PurePath
-from typing import Protocol
+
+from reasonboard.ingest.formats.shown_tables import ShownFile
+from reasonboard.ingest.readers.tables.reading import Question
 
 UNKNOWN = "of no known tool"
 _SHOWN = 5
@@ -11,13 +14,27 @@ _MOST = 12
 """How many lines there are at most for each kind."""
 
 
-class LeftOut(Protocol):
-    """The files that a load left out, each with the reason by its name."""
+@dataclass(kw_only=True)
+class LeftOut:
+    """The files that a load left out or asks about."""
 
-    refused: dict[str, str]
-    skipped: dict[str, str]
-    unknown: dict[str, str]
-    beside: list[str]
+    beside: list[str] = field(default_factory=list)
+    """A line for each file that is read with another one, which says with which."""
+    skipped: dict[str, str] = field(default_factory=dict)
+    """Why another file of a known tool adds nothing, by its name."""
+    unknown: dict[str, str] = field(default_factory=dict)
+    """What a file is that no reader takes, and what was expected, by its name."""
+    refused: dict[str, str] = field(default_factory=dict)
+    """What is wrong with a file that could not be read, or not yet: a line by its name."""
+    questions: dict[str, Question] = field(default_factory=dict)
+    """What a person has to say of a table before it is read, by its name: it is refused, too."""
+    shown: dict[str, ShownFile] = field(default_factory=dict)
+    """What a page shows of files of tables, if it asked for that, by their names."""
+
+    def take(self, other: "LeftOut") -> None:
+        """Have the same files as another."""
+        for each in fields(LeftOut):
+            setattr(self, each.name, getattr(other, each.name))
 
 
 def refused(report: LeftOut) -> list[str]:

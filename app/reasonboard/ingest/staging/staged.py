@@ -12,10 +12,9 @@ from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import LONGEST_NAME, hint
 from reasonboard.ingest.formats.records import Unread
-from reasonboard.ingest.formats.shown_tables import ShownFile
-from reasonboard.ingest.readers.tables.reading import Question
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.staging import later
+from reasonboard.ingest.staging.left_out import LeftOut
 from reasonboard.store import foreign
 from reasonboard.store.pushed import MOST_SHOWN, Aside
 
@@ -26,7 +25,7 @@ _LONGEST_LIST = 300
 
 
 @dataclass
-class Staged:
+class Staged(LeftOut):
     """The rows of a load, with its counts and notes."""
 
     loaded_as: str
@@ -45,18 +44,6 @@ class Staged:
     """Those of the settings named by the load that a file has."""
     read: int = 0
     """How many files were read."""
-    beside: list[str] = field(default_factory=list)
-    """A line for each file that is read with another one, which says with which."""
-    skipped: dict[str, str] = field(default_factory=dict)
-    """Why another file of a known tool adds nothing, by its name."""
-    unknown: dict[str, str] = field(default_factory=dict)
-    """What a file is that no reader takes, and what was expected, by its name."""
-    refused: dict[str, str] = field(default_factory=dict)
-    """What is wrong with a file that could not be read, or not yet: a line by its name."""
-    questions: dict[str, Question] = field(default_factory=dict)
-    """What a person has to say of a table before it is read, by its name: it is refused, too."""
-    shown: dict[str, ShownFile] = field(default_factory=dict)
-    """What a page shows of files of tables, where that is wanted, by their names."""
     answered: set[str] = field(default_factory=set)
     """The columns and other names of the answers that some table has."""
     pushed: dict[str, str] = field(default_factory=dict)

@@ -66,9 +66,7 @@ class TableRows:
             for stated, indexes in self._groups:
                 run = self.run(row, stated)
                 fresh = []
-                for number in (
-                    each for index in indexes for each in self._number(row, index, stated)
-                ):
+                for number in (each for index in indexes for each in self._number(row, index)):
                     key = (repr(run), number.benchmark, number.metric, number.split, number.value)
                     if key not in seen:
                         fresh.append(number)
@@ -196,7 +194,7 @@ class TableRows:
             for name in named
         )
 
-    def _number(self, row: int, index: int, stated: Mapping[str, str]) -> Iterator[Measurement]:
+    def _number(self, row: int, index: int) -> Iterator[Measurement]:
         if index < 0:
             yield from self._of_counts(row)
             return
@@ -209,10 +207,10 @@ class TableRows:
         if isinstance(cell, Number) and cell.bound and cell.bound != "~":
             self._skip(f"bounds, such as {cell.text!r}")
             return
-        if isinstance(cell, Missing) and column.role is Role.VALUE:
-            yield from self._gap(row, index, column, stated, cell)
+        if isinstance(cell, Missing):
+            yield from self._gap(row, index, column, cell)
             return
-        measure, unit = self._metric(row, column, stated)
+        measure, unit = self._metric(row, column)
         value, unit, factor = self._value(row, index, cell, unit)
         n = self._n(row, index, column, cell)
         if n == 0:
@@ -232,16 +230,14 @@ class TableRows:
             **self._of_number(row),
         )
 
-    def _gap(
-        self, row: int, index: int, column: Column, stated: Mapping[str, str], cell: Missing
-    ) -> Iterator[Measurement]:
+    def _gap(self, row: int, index: int, column: Column, cell: Missing) -> Iterator[Measurement]:
         """A step at which a curve is not a number, so that no line leads over it."""
         steps = {"step", "iteration", "progress"} & {
             one.name for one in self.reading.of(Role.FIELD)
         }
         word = _NO_NUMBERS.get(cell.word.lower())
         if steps and word:
-            measure, unit = self._metric(row, column, stated)
+            measure, unit = self._metric(row, column)
             yield Measurement(
                 self.benchmark(row, column),
                 measure,
@@ -250,6 +246,7 @@ class TableRows:
                 self.table.locator(row, index),
                 missing=word,
                 higher_is_better=column.higher_is_better,
+                **self._of_number(row),
             )
 
     def _of_counts(self, row: int) -> Iterator[Measurement]:
@@ -271,7 +268,7 @@ class TableRows:
             **self._of_number(row),
         )
 
-    def _metric(self, row: int, column: Column, stated: Mapping[str, str]) -> tuple[str, str]:
+    def _metric(self, row: int, column: Column) -> tuple[str, str]:
         """The metric of a value and its unit."""
         name, unit = column.metric, column.unit
         for index, _ in self.columns(Role.METRIC):
@@ -288,15 +285,10 @@ class TableRows:
             name = at_k(match)[:-1] + str(int(float(k)))
         elif match:
             name = at_k(match)
-        del stated
         return name or "accuracy", unit
 
-    def _value(
-        self, row: int, index: int, cell: Number | Missing, unit: str
-    ) -> tuple[float, str, float]:
+    def _value(self, row: int, index: int, cell: Number, unit: str) -> tuple[float, str, float]:
         """The value in the unit of its column, and what it was multiplied by."""
-        if not isinstance(cell, Number):
-            return 0.0, unit, 1.0
         value, factor = cell.value, 1.0
         if unit == SHARE:
             unit = FRACTION
