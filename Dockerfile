@@ -25,7 +25,13 @@ COPY requirements.txt requirements-s3.txt requirements-clickhouse.txt ./
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
         --require-hashes -r requirements.txt \
         ${S3:+-r requirements-s3.txt} ${CLICKHOUSE:+-r requirements-clickhouse.txt}
+# The docs are built by packages that stay behind.
+COPY requirements-docs.txt ./
+RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check --no-deps --target /opt/mkdocs \
+        --require-hashes -r requirements-docs.txt
 COPY . .
+RUN PYTHONPATH=/opt/mkdocs /opt/reasonboard/bin/python -m mkdocs build --quiet --strict \
+        --config-file scripts/site/mkdocs.yml --site-dir /opt/reasonboard/share/reasonboard/docs
 # pip is not needed beyond this stage.
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
         --no-deps --no-build-isolation . \

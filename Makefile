@@ -6,11 +6,14 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: serve test test-long bench prove house colors lock screenshots clean
+.PHONY: serve docs test test-long bench prove house colors lock screenshots clean
 .DELETE_ON_ERROR:
 
-serve: $(VENV)/.shelved
+serve: $(VENV)/.shelved $(VENV)/.documented
 	@$(BIN)/reasonboard serve $(ARGS)
+
+# The docs as a site, which the board serves at /docs. A broken link fails.
+docs: $(VENV)/.documented
 
 test: $(VENV)/.ready-for-tests
 	@scripts/test
@@ -64,6 +67,15 @@ $(VENV)/.shelved: $(VENV)/.ready $(wildcard assets/*)
 	@$(BIN)/python -m reasonboard.web.precompress
 	@touch $@
 
-$(VENV)/.ready-for-tests: requirements-dev.txt $(VENV)/.ready
+$(VENV)/.ready-for-docs: requirements-docs.txt $(VENV)/.ready
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-docs.txt
+	@touch $@
+
+$(VENV)/.documented: $(shell find docs scripts/site -type f) $(VENV)/.ready-for-docs
+	@$(BIN)/mkdocs build --strict --config-file scripts/site/mkdocs.yml --site-dir "$(CURDIR)/$(VENV)/share/reasonboard/docs" \
+		>$(VENV)/docs.log 2>&1 || { cat $(VENV)/docs.log >&2; exit 1; }
+	@touch $@
+
+$(VENV)/.ready-for-tests: requirements-dev.txt $(VENV)/.ready-for-docs
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-dev.txt
 	@touch $@

@@ -23,7 +23,7 @@ from reasonboard.store import database
 from reasonboard.web.images.chromium import chromium
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
-NOTEBOOK = DOCS / "tutorial.ipynb"
+NOTEBOOK = DOCS / "tutorial" / "notebook.ipynb"
 _WIDTH, _HEIGHT = 900, 420
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; color: #16181d; }
@@ -50,7 +50,7 @@ def main() -> None:
         database.close()
         browser.close()
     NOTEBOOK.write_text(json.dumps(notebook, indent=1, ensure_ascii=False) + "\n")
-    (DOCS / "tutorial.html").write_text(page(notebook))
+    (DOCS / "tutorial" / "notebook.html").write_text(page(notebook))
 
 
 def evaluated(source: str, known: dict[str, Any]) -> Any:

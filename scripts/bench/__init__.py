@@ -1,1 +1,1 @@
-"""How fast the dashboard is, measured: `make bench` (docs/bench.md)."""
+"""How fast the dashboard is, measured: `make bench` (docs/explanation/speed.md)."""

@@ -1,4 +1,4 @@
-"""From a table to a shared link, as docs/studies.md says: load, suggest, add, open, share."""
+"""From a table to a shared link, as docs/guides/studies.md says: load, suggest, add, open, share."""
 
 from pathlib import Path
 

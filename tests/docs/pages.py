@@ -8,17 +8,17 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
-PAGES = [*sorted(DOCS.glob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-_BLOCK = re.compile(r"^```(\S*) ?(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+PAGES = [*sorted(DOCS.rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+_BLOCK = re.compile(r"(?:^`([^`\n]+)`:\n\n)?^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = ("reasonboard", ".venv/bin/reasonboard")
 
 
 class Block(NamedTuple):
     """A block of code."""
 
-    language: str
     name: str
-    """Of the file that it is; '' if it is none."""
+    """The file that it is, named in a line of its own above; '' if none."""
+    language: str
     text: str
 
 

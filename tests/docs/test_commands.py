@@ -1,4 +1,4 @@
-"""Commands of the pages: all are as the command line takes them, and those of docs/load.md and names.md run."""
+"""Commands of the pages: all are as the command line takes them, and those of docs/guides/load.md and names.md run."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ def problem(words: list[str]) -> str:
     return f"left over: {rest}" if rest else f"missing: {named}" if named else ""
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_commands_of_a_page_are_as_the_command_line_takes_them(page: Path) -> None:
     lines = [line.words for block in blocks(page) for line in commands(block)]
     assert [(" ".join(words), why) for words in lines if (why := problem(words))] == []
@@ -55,7 +55,7 @@ def folder(
     without_studies: None,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
-    """A folder with the files that docs/load.md speaks of, in which its commands run on a store of their own."""
+    """A folder with the files that docs/guides/load.md speaks of, in which its commands run on a store of their own."""
     for name in list(os.environ):
         if name in ("HOST", "PORT") or name.startswith("REASONBOARD_"):
             monkeypatch.delenv(name)
@@ -101,7 +101,7 @@ def follow(page: Path, output: pytest.CaptureFixture[str]) -> int:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize(("name", "least"), [("load.md", 7), ("names.md", 2)])
+@pytest.mark.parametrize(("name", "least"), [("guides/load.md", 7), ("reference/names.md", 2)])
 def test_a_page_on_loads_does_what_it_says(
     name: str, least: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -113,7 +113,7 @@ def test_a_page_on_loads_does_what_it_says(
 def test_the_first_table_of_the_page_on_loading_is_read_as_it_says(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    every = blocks(DOCS / "load.md")
+    every = blocks(DOCS / "guides" / "load.md")
     at = next(at for at, block in enumerate(every) if block.name == "scores.csv")
     Path("scores.csv").write_text(every[at].text)
     (line,) = commands(every[at + 1])
@@ -125,7 +125,7 @@ def test_the_first_table_of_the_page_on_loading_is_read_as_it_says(
 @pytest.mark.long
 @pytest.mark.usefixtures("folder")
 def test_tables_on_the_page_of_formats_are_loaded(capsys: pytest.CaptureFixture[str]) -> None:
-    tables = [block for block in blocks(DOCS / "formats.md") if block.name]
+    tables = [block for block in blocks(DOCS / "reference" / "formats.md") if block.name]
     assert len(tables) > 1
     for block in tables:
         Path(block.name).write_text(block.text)

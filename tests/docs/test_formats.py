@@ -1,4 +1,4 @@
-"""docs/formats.md has every tool, role, field and unit of the code, and is right about cells and limits."""
+"""docs/reference/formats.md has every tool, role, field and unit of the code, and is right about cells and limits."""
 
 import re
 from dataclasses import fields
@@ -20,7 +20,7 @@ from reasonboard.store.documents import parse_toml
 from reasonboard.store.fields import ANSWER, MEASUREMENT, MODEL, RUN
 from tests.docs.pages import DOCS, code, table
 
-PAGE = DOCS / "formats.md"
+PAGE = DOCS / "reference" / "formats.md"
 _READERS = {
     "lm-evaluation-harness": "lm_eval",
     "Inspect": "inspect_ai",

@@ -200,7 +200,7 @@ def test_a_number_that_the_file_states_is_not_made_again(data: Path, tmp_path: P
 
 
 def test_the_query_of_the_docs_joins_numbers_and_answers(data: Path, tmp_path: Path) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "data.md").read_text()
+    text = (Path(__file__).parents[2] / "docs" / "explanation" / "data.md").read_text()
     (query,) = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
     with loaded(data, tmp_path) as connection:
         assert connection.execute(query).fetchall() == [

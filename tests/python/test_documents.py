@@ -1,4 +1,4 @@
-"""docs/python.md and docs/tutorial.ipynb: every line of code in them runs as it stands there."""
+"""docs/reference/python.md and docs/tutorial/notebook.ipynb: every line of code in them runs as it stands there."""
 
 import ast
 import json
@@ -58,7 +58,9 @@ def test_the_page_on_python_runs(
         callback = type("TrainerCallback", (), {})
         monkeypatch.setattr(library, "TrainerCallback", callback, raising=False)
         monkeypatch.setitem(sys.modules, "transformers", library)
-    pieces = re.findall(r"```python\n(.*?)```", (DOCS / "python.md").read_text(), re.DOTALL)
+    pieces = re.findall(
+        r"```python\n(.*?)```", (DOCS / "reference" / "python.md").read_text(), re.DOTALL
+    )
     opened, *others = pieces
     assert opened.count("rb.open(") == 3
     execute([opened])
@@ -79,7 +81,7 @@ LogResults().on_evaluate(None, state, None, metrics=metrics, processing_class=No
 
 
 def test_the_tutorial_runs(execute: Callable[[list[str]], list[Any]]) -> None:
-    notebook = json.loads((DOCS / "tutorial.ipynb").read_text())
+    notebook = json.loads((DOCS / "tutorial" / "notebook.ipynb").read_text())
     pieces = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     studies, *_, own, run = execute(pieces)
     assert "kv-cache" in studies

@@ -83,7 +83,7 @@ def test_a_ratio_to_nothing_is_0() -> None:
 
 
 def test_parts_are_named_in_the_documentation() -> None:
-    text = (Path(__file__).resolve().parents[2] / "docs" / "bench.md").read_text()
+    text = (Path(__file__).resolve().parents[2] / "docs" / "explanation" / "speed.md").read_text()
     assert all(f"`{name}`" in text for name in PARTS)
     assert list(ROWS) == list(PARTS)
     assert all(f"**{name}**" in text for name in set().union(*ROWS.values()))

@@ -179,7 +179,7 @@ def test_the_result_is_written_between_its_markers(tmp_path: Path) -> None:
 
 
 def test_parts_are_named_in_the_documentation() -> None:
-    text = (ROOT / "docs" / "reliability.md").read_text()
+    text = (ROOT / "docs" / "explanation" / "reliability.md").read_text()
     assert all(f"| `{name}` |" in text for name in PARTS)
     assert report.BEGIN in text
     assert report.END in text

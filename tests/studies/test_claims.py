@@ -82,7 +82,7 @@ def test_no_filter_of_a_page_changes_an_outcome() -> None:
 def test_the_docs_count_the_claims_that_have_a_test() -> None:
     rows = [row for path in OUTCOMES for row in database.query("core/claims", study=path)]
     tested = sum(bool(row["tested"]) for row in rows)
-    words = (ROOT / "docs" / "claims.md").read_text()
+    words = (ROOT / "docs" / "reference" / "claims.md").read_text()
     assert f"Of the {len(rows)} bundled claims {tested} have a test." in words
 
 

@@ -16,7 +16,7 @@ from reasonboard.store.serving import address_of
 
 @click.group()
 def study() -> None:
-    """Studies of one's own: a file of roles makes a page (docs/studies.md)."""
+    """Studies of one's own: a file of roles makes a page (docs/guides/studies.md)."""
 
 
 @study.command()

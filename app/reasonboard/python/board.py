@@ -149,7 +149,7 @@ class Board:
         )
 
     def query(self, sql: str, **parameters: Any) -> "pd.DataFrame":
-        """The rows of a SELECT on the store, `$name` in it being the parameter of that name (docs/data.md)."""
+        """The rows of a SELECT on the store; `$name` in it is the parameter of that name (docs/explanation/data.md)."""
         table = self._source.query(sql, parameters)
         kinds = ", ".join(dict.fromkeys(map(str, table.values.get("kind", []))))
         about = {"kinds": kinds, "source": "", "address": "", "query": sql, "notices": []}

@@ -65,11 +65,11 @@ def load(
 ) -> Loaded:
     """Load a dataframe of pandas, polars, pyarrow or another kind that narwhals knows, under this name.
 
-    Its columns are those of a table (docs/formats.md): a row is a number, with model, benchmark, value and unit. `unit`
-    is for values without a unit in a column; `settings` are columns to be kept as settings of the runs; `columns` says
-    what a column is, as `load --as` does: `{"Score": "accuracy of GSM8K in percent", "Team": "model"}`. A value that
-    is missing is kept as missing, in other columns it states nothing. Raises BoardError with the row (counted from 1)
-    that is not understood; the store is unchanged then.
+    The columns are those of a table (docs/reference/formats.md): one number per row, with model, benchmark, value and
+    unit. `unit` is the unit of values without a unit column. `settings` names columns to keep as settings of the runs.
+    `columns` gives the role of columns, as `load --as` does: `{"Score": "accuracy of GSM8K in percent"}`. A missing
+    value stays missing. Raises BoardError with the row, counted from 1, if a row is not understood; then nothing is
+    loaded.
     """
     if unit and unit not in UNITS:
         raise BoardError(f"unit is {unit!r:.60} (expected one of {', '.join(UNITS)})")

@@ -15,7 +15,7 @@ from reasonboard.core import url_state
 from reasonboard.store import database, snapshots
 from reasonboard.store.answers import answer_readers
 from reasonboard.studies import all_studies, find, listed, listed_studies, own_pages
-from reasonboard.web import bibliography, faults, home, link_preview, load_page
+from reasonboard.web import bibliography, docs, faults, home, link_preview, load_page
 from reasonboard.web.api import loading, pushing
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.components.markup import render as render_html
@@ -215,17 +215,30 @@ def _register(app: Dash, links_kept: int) -> StudyPages:
 def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPages) -> None:
     """Health, and a real 404 where Dash would answer any path with its page."""
     prefix = settings.prefix
-    pages = {prefix, f"{prefix}api", prefix + SHEET, prefix + ITEM, prefix + load_page.PATH}
+    pages = {
+        prefix,
+        f"{prefix}api",
+        prefix + docs.PATH,
+        prefix + SHEET,
+        prefix + ITEM,
+        prefix + load_page.PATH,
+    }
 
-    def missing() -> str:
+    def missing(
+        what: str = "There is no page at this address.",
+        why: str = "It may be mistyped, or a short link that was removed.",
+    ) -> str:
         *links, data = _links(prefix)
-        return render_html("missing", prefix=prefix, links=[*links, *_own_links(prefix), data])
+        links = [*links, *_own_links(prefix), data]
+        return render_html("missing", prefix=prefix, links=links, what=what, why=why)
 
-    own = tuple(prefix + name for name in ("assets/", "_dash", "_reload-hash", "_favicon"))
+    named = ("assets/", "_dash", "_reload-hash", "_favicon", "api/", "embed/", "v/", "docs/")
+    own = tuple(prefix + name for name in named)
 
     server.register_blueprint(blueprint(prefix, lanes))
     server.register_blueprint(pushing.blueprint(prefix, settings))
     server.register_blueprint(embed.blueprint(prefix))
+    server.register_blueprint(docs.blueprint(prefix, settings.shared / docs.PATH, missing))
     server.register_blueprint(sheet_file(prefix, lanes))
     server.register_blueprint(links.blueprint(prefix, missing))
     server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
@@ -246,7 +259,7 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
             path in pages
             or find(path.removeprefix(prefix)) is not None
             or path in _PROBES
-            or path.startswith((*own, prefix + "api/", prefix + "embed/", prefix + "v/"))
+            or path.startswith(own)
         ):
             return None
         return Response(missing(), 404, mimetype="text/html")

@@ -1,1 +1,1 @@
-"""Studies that users declare: a TOML of roles makes a page, with neither code nor SQL (docs/studies.md)."""
+"""Studies that users declare: a TOML of roles makes a page, with neither code nor SQL (docs/guides/studies.md)."""

@@ -24,6 +24,7 @@ from reasonboard.web.components.cells import value
 from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE
+from reasonboard.web.docs import guide
 from reasonboard.web.item.address import decode
 from reasonboard.web.item.beginnings import beginnings
 from reasonboard.web.links import pinned
@@ -195,6 +196,7 @@ def _byline(study: Study, values: Values) -> Html:
         older=_older_runs(study, values),
         lead=study.lead,
         glossary=GLOSSARY,
+        guide=guide(study.path),
         study=study.path,
     )
 

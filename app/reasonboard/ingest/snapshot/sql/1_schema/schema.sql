@@ -314,7 +314,7 @@ CREATE MACRO kept_fields(item_fields, listed) AS nullif(
 CREATE MACRO closed_item(item) AS
     CASE WHEN length(item) > 64 OR len(string_split(item, ' ')) > 4 THEN 'text ' || left(sha256(item), 16) ELSE item END;
 
--- The studies that users declared, each a TOML (docs/studies.md), and what its roles ask of the rows.
+-- The studies that users declared, each a TOML (docs/guides/studies.md), and what its roles ask of the rows.
 CREATE TABLE declared_study (
     path TEXT PRIMARY KEY,
     text TEXT NOT NULL,            -- the file, as it was written

@@ -1,0 +1,56 @@
+"""The docs, at /docs: the site that `make docs` and the image build, and the guide of each page."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from flask import Blueprint, Response, redirect, send_from_directory
+
+PATH = "docs"
+GUIDES = {
+    "data": "explanation/data.html",
+    "history": "guides/history.html",
+    "item": "guides/compare.html",
+    "iterations": "guides/training.html",
+    "kv-cache": "reference/formats.html#tables-for-a-page",
+    "models": "guides/compare.html",
+    "pair": "guides/compare.html",
+    "prm-selection": "reference/formats.html#fields",
+    "scale-progress": "guides/training.html",
+    "test-time": "guides/compare.html#more-about-answers",
+    "type-length": "reference/formats.html#fields",
+}
+"""The page of the docs for each page of the board, by their paths."""
+_OWN = "guides/studies.html"
+
+
+def guide(path: str) -> str:
+    """The address of the guide of a page, relative to that page; Explore and declared studies share one."""
+    return f"{PATH}/{GUIDES.get(path, _OWN)}"
+
+
+def blueprint(prefix: str, site: Path, missing: Callable[[str, str], str]) -> Blueprint:
+    """The files of `site`; `missing` makes a page that says in two sentences what is not there."""
+    routes = Blueprint("docs", __name__, url_prefix=f"{prefix}{PATH}")
+
+    @routes.get("")
+    def entry() -> Response:
+        return redirect(f"{prefix}{PATH}/")  # type: ignore[return-value]
+
+    @routes.get("/")
+    @routes.get("/<path:path>")
+    def page(path: str = "index.html") -> Response:
+        return send_from_directory(site, path)
+
+    @routes.errorhandler(404)
+    def not_found(_: Exception) -> Response:
+        reason = (
+            ("There is no page at this address.", "The docs may have moved it.")
+            if (site / "index.html").is_file()
+            else (
+                "The docs are not part of this installation.",
+                "The Docker image has them, and `make docs` in a checkout builds them.",
+            )
+        )
+        return Response(missing(*reason), 404, mimetype="text/html")
+
+    return routes
