@@ -2,7 +2,7 @@
 (function () {
     "use strict";
     const LAYER = "link-marks";
-    const UNITS = { "accuracy": " %", "mean tokens": "" }; // the traces that are marked (app/reasonboard/studies/iterations/charts/curves.py)
+    const UNITS = { "accuracy": "%", "mean tokens": "" }; // the traces that are marked (app/reasonboard/studies/iterations/charts/curves.py)
     const isLinked = (graph) => graph._fullData && graph._fullLayout?.meta?.linked === "iteration";
     const hide = () => document.querySelectorAll(`.${LAYER}`).forEach((layer) => layer.remove());
 

@@ -5,8 +5,8 @@
     const [LOWEST, OCTAVES] = [220, 2]; // hertz of the lowest value of a panel, and how far above it the highest is
     const [LENGTH, STEP] = [0.14, 0.17]; // seconds of a tone, and from one to the next
     const NUMBER = "([+−-]?[\\d,.]*\\d)";
-    const ENDS = new RegExp(`${NUMBER}(?: %)? to ${NUMBER}|±\\s?${NUMBER}`);
-    const UNSURE = /not significant|could be chance|not tested|not testable|cannot be t/;
+    const ENDS = new RegExp(`${NUMBER}(?: ?%)? to ${NUMBER}|±\\s?${NUMBER}`);
+    const UNSURE = /not significant|not tested|not testable|cannot be t/;
     let audio;
     let isOn = false;
 
@@ -45,7 +45,7 @@
             return isOn ? "Sound on." : "Sound off.";
         },
 
-        /* Plays a mark among those of its panel, while sound is on. A soft tone is sure, a rough one could be chance or was not
+        /* Plays a mark among those of its panel, while sound is on. A soft tone is sure, a rough one is not significant or was not
            tested; a cell that nobody measured is a rough tone below all others. */
         play(mark, marks) {
             if (!isOn) {

@@ -11,7 +11,7 @@ HEADER = "model,params_b,step,benchmark,accuracy,n,unit\n"
 
 
 def bundled_rows() -> list[dict[str, object]]:
-    """Two sizes at the steps 0 and 100 on X and Y, 1,000 problems each: 30 and 80 % at last."""
+    """Two sizes at the steps 0 and 100 on X and Y, 1,000 problems each: 30 and 80% at last."""
     return [
         {"model": model, "benchmark": benchmark, "step": step, "progress": step / 100, "value": value, "n_items": 1000}
         for model, values in (("small", (0.1, 0.3)), ("large", (0.2, 0.8)))
@@ -21,7 +21,7 @@ def bundled_rows() -> list[dict[str, object]]:
 
 
 def run_table(model: str, last: float, *, size: float = 3.0, benchmarks: str = "XYZ") -> str:
-    """A loaded model of 20 % at step 0 and `last` percent at step 200 on each benchmark."""
+    """A loaded model of 20% at step 0 and `last` percent at step 200 on each benchmark."""
     rows = [
         f"{model},{size},{step},{benchmark},{value},1000,percent"
         for benchmark in benchmarks

@@ -45,5 +45,5 @@ def state_line(when: str, now: dict[str, Any]) -> str:
     loop = now["calibration"]
     return (
         f"{when}: load {now['load'][0]:.2f} on {os.cpu_count()} cores, "
-        f"calibration {loop['median_ms']:.1f} ms, spread {loop['spread_percent']:.0f} %"
+        f"calibration {loop['median_ms']:.1f} ms, spread {loop['spread_percent']:.0f}%"
     )

@@ -31,7 +31,7 @@ def relation(study: Study, view: str, of: Forms) -> tuple[Numbers, Numbers]:
         )
     if of.values["mode"] == "value":
         return drawn(of.marks, "z"), placed(of.rows, "value")
-    # Without a color: the reference itself, and what could be chance.
+    # Without a color: the reference itself, and what is not significant.
     plain = {
         _place(row, played) for row in of.rows if row["value"] and _has_no_color(row, played["x"])
     }

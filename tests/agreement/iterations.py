@@ -6,7 +6,7 @@ _COLUMNS = {
     "last": "best minus last (points)",
     "noise": "scatter / binomial noise",
     "coupling": "accuracy and length: steps",
-    "place": "90 % of it by iteration",
+    "place": "90% of it by iteration",
 }
 
 

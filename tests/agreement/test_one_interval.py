@@ -143,8 +143,8 @@ def _of_chart(client: FlaskClient, panel: str) -> dict[Key, Interval]:
 def _of_details(panel: str, run: str) -> Interval:
     """Of the drawer of one mark, which rounds its ends to whole percent."""
     said = str(selection.compared(MODELS, _state(panel, run, run)))
-    value = re.findall(r"([\d.]+) %", said)[0]
-    ends = re.findall(r"95 %: ([\d.]+)–([\d.]+)", said)
+    value = re.findall(r"([\d.]+)%", said)[0]
+    ends = re.findall(r"95%: ([\d.]+)–([\d.]+)", said)
     return Interval(float(value), *(map(float, ends[0]) if ends else (math.nan, math.nan)))
 
 
@@ -184,7 +184,7 @@ def test_a_difference_has_one_number_and_one_interval(client: FlaskClient, store
     assert len(compared) == TABLES
     for row in compared.to_dict("records"):
         said = str(selection.compared(MODELS, _state(row["benchmark"], a, b))).replace("−", "-")
-        ends = re.findall(r"95 %: ([-+\d.]+) to ([-+\d.]+)", said)
+        ends = re.findall(r"95%: ([-+\d.]+) to ([-+\d.]+)", said)
         if row["interval low"] is None or math.isnan(row["interval low"]):
             assert not ends
             assert row["verdict"] == "not tested"
@@ -192,5 +192,5 @@ def test_a_difference_has_one_number_and_one_interval(client: FlaskClient, store
         assert 100 * row["interval low"] == pytest.approx(float(ends[0][0]), abs=0.051)
         assert 100 * row["interval high"] == pytest.approx(float(ends[0][1]), abs=0.051)
         holds_0 = row["interval low"] <= 0 <= row["interval high"]
-        assert (row["verdict"] == "could be chance") == holds_0, row
+        assert (row["verdict"] == "not significant") == holds_0, row
         assert (row["p"] >= 0.05) == holds_0, row

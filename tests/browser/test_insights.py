@@ -55,7 +55,7 @@ def test_a_mark_is_held_compared_swapped_and_cleared(page: Page, address: str) -
     expect(drawer).to_be_hidden()
     click_mark(page, study, "grid", 0, 1, 1)
     expect(drawer).to_be_visible()
-    expect(drawer.locator(".big")).to_contain_text(re.compile(r"[+−]?\d+\.\d points 95 %: "))
+    expect(drawer.locator(".big")).to_contain_text(re.compile(r"[+−]?\d+\.\d points 95%: "))
     expect(drawer.locator(".verdict")).to_contain_text("such a")
     expect(strip).to_contain_text(re.compile("A .* against B .* points"))
     before = drawer.locator(".sides").inner_text()

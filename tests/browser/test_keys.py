@@ -46,7 +46,7 @@ def test_keys_walk_the_marks_and_say_each_with_its_place(page: Page, address: st
     page.keyboard.press("ArrowRight")
     expect(status).to_have_text(
         re.compile(
-            r"window 3,000, ratio 0.1, Pass@1 41\.3 % .* 1 of 5, line 1 of 4, panel 1 of 5\.$"
+            r"window 3,000, ratio 0.1, Pass@1 41\.3% .* 1 of 5, line 1 of 4, panel 1 of 5\.$"
         )
     )
     page.keyboard.press("ArrowRight")
@@ -60,7 +60,7 @@ def test_keys_walk_the_marks_and_say_each_with_its_place(page: Page, address: st
     page.keyboard.press("Enter")
     shows(page, KV_CACHE, re.compile(r"AIME25"))
     expect(chart).to_be_focused()
-    expect(page.locator("#change-status")).to_have_text(re.compile(r"^28\.0 % \("))
+    expect(page.locator("#change-status")).to_have_text(re.compile(r"^28\.0% \("))
     page.keyboard.press("Escape")
     expect(page.locator(f"{GRID} .cursor-cell")).to_have_count(0)
 
@@ -288,7 +288,7 @@ def test_a_row_picks_its_mark_by_a_key_and_back_takes_it_back(page: Page, addres
     expect(row).to_have_attribute("aria-current", "true")
     expect(row).to_be_focused()
     expect(rows.locator(".pick[aria-current]")).to_have_count(1)
-    expect(page.locator("#change-status")).to_have_text(re.compile(r"^41\.3 % \("))
+    expect(page.locator("#change-status")).to_have_text(re.compile(r"^41\.3% \("))
     page.go_back()
     shows(page, KV_CACHE, "?source=dynts-readings&ratio=0.2")
     expect(row).not_to_have_attribute("aria-current", "true")

@@ -61,7 +61,7 @@ def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
         expect(page.locator("#load-line")).to_contain_text("Loaded as my-run: 1 file read")
         assert not _sent(store)
         settle(page)
-        assert "mamba-1.4b, sciq</b><br>acc 87.3 %" in str(figure(page, STUDY["models"], "grid"))
+        assert "mamba-1.4b, sciq</b><br>acc 87.3%" in str(figure(page, STUDY["models"], "grid"))
         watch.check()
 
 

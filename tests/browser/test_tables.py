@@ -22,7 +22,7 @@ def test_a_table_is_sorted_up_then_down_then_as_in_the_source_and_searched(
 ) -> None:
     open_page(page, address, "data")
     cell = table(page).locator(VALUES).first
-    for state, shown in (("ascending", "0"), ("descending", "671,810,573"), ("none", "50 %")):
+    for state, shown in (("ascending", "0"), ("descending", "671,810,573"), ("none", "50%")):
         heading(page, "value").get_by_role("button").click()
         expect(heading(page, "value")).to_have_attribute("aria-sort", state)
         expect(cell).to_contain_text(shown)
@@ -72,7 +72,7 @@ def test_the_glossary_is_one_click_away_from_every_chart(page: Page, address: st
     glossary = page.locator("#iterations-glossary")
     expect(glossary).to_be_hidden()
     page.locator("#iterations-grid-view").get_by_text("Glossary").click()
-    expect(glossary).to_contain_text("95 % interval")
+    expect(glossary).to_contain_text("95% interval")
     page.set_viewport_size({"width": 360, "height": 760})  # where it scrolls
     assert not serious(page, "#iterations-glossary")
     page.keyboard.press("Escape")

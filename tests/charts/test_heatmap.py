@@ -127,7 +127,7 @@ def test_a_foot_stands_under_its_panel_and_each_panel_has_its_labels() -> None:
 
 
 def test_a_foot_that_is_longer_than_its_panel_goes_on_in_the_next_line() -> None:
-    words = "60.0–86.6 %, 2 of 4 cannot be told from the best, full cache 88.4 %"
+    words = "60.0–86.6%, 2 of 4 cannot be told from the best, full cache 88.4%"
     panel = Panel("A", "", cells([[1, 2, 3]], {}), foot=words)
     rows = Y._replace(labels=["low"], values=["yl"])
     wide, narrow = (
@@ -165,7 +165,7 @@ def test_an_own_scale_is_printed_over_its_panel_and_spans_what_it_detects() -> N
     axis = figure["layout"]["coloraxis"]
     assert (axis["cmin"], axis["cmax"], axis["showscale"]) == (40.0, 76.0, False)
     texts = [note["text"] for note in figure["layout"]["annotations"]]
-    assert texts[1:] == ["40", "76 %"]
+    assert texts[1:] == ["40", "76%"]
     blocks = figure["layout"]["shapes"]
     assert [block["fillcolor"] for block in blocks] == list(SEQUENTIAL)
     assert blocks[-1]["x1"] - blocks[0]["x0"] == pytest.approx(34, abs=0.2)
@@ -185,7 +185,7 @@ def test_the_bar_of_a_shared_scale_lies_over_all_titles_however_few_rows_there_a
     assert (bar.orientation, bar.yanchor, bar.lenmode) == ("h", "bottom", "pixels")
     assert lowest == pytest.approx(30, abs=0.1)
     assert lowest + 30 <= layout.margin.t
-    assert bar.ticktext[-1] == "50 %"
+    assert bar.ticktext[-1] == "50%"
 
 
 def test_colours_of_differences_are_symmetric_about_zero() -> None:
@@ -280,17 +280,17 @@ def test_models_by_benchmarks_need_no_more_than_roles_axes_and_panels() -> None:
     go.Figure(figure)
     first, second = (trace for trace in figure["data"] if trace["type"] == "heatmap")
     assert (first["z"], second["z"]) == ([[40.0, None], [60.0, None]], [[None, 40.0], [None, None]])
-    assert first["text"][1][0].startswith("<b>N</b><br>score 60.0 % (30.0 to 50.0)")
+    assert first["text"][1][0].startswith("<b>N</b><br>score 60.0% (30.0 to 50.0)")
     assert picked(figure, {"curveNumber": 0, "x": 0, "y": 1}) == {"benchmark": "1", "model": "N"}
 
 
 def test_a_hover_says_the_interval_the_kind_and_n_or_that_no_uncertainty_is_available() -> None:
     known = Cell("1", "M", 40.0, 30.0, 50.0, "read_off", 1200)
     assert hover(known, "<M>", "Pass@1", "%", "more") == (
-        "<b>&lt;M&gt;</b><br>Pass@1 40.0 % (30.0 to 50.0)<br>1,200 problems<br>read off<br>more"
+        "<b>&lt;M&gt;</b><br>Pass@1 40.0% (30.0 to 50.0)<br>1,200 problems<br>read off<br>more"
     )
     plainly = hover(Cell("1", "M", 40.0), "M", "Pass@1", "%")
-    assert plainly == "<b>M</b><br>Pass@1 40.0 %, no uncertainty available"
+    assert plainly == "<b>M</b><br>Pass@1 40.0%, no uncertainty available"
 
 
 def test_words_of_cells_stand_where_the_template_names_them() -> None:

@@ -38,7 +38,7 @@ def test_equal_values_still_have_a_scale() -> None:
 
 def test_a_scale_of_scores_is_not_printed_beyond_100_percent() -> None:
     shapes, notes, _ = strip(Span(84.0, 116.0), SEQUENTIAL, "%", 1, 1, 11, centred=False)
-    assert [note["text"] for note in notes] == ["84", "100 %"]
+    assert [note["text"] for note in notes] == ["84", "100%"]
     assert [shape["fillcolor"] for shape in shapes] == list(SEQUENTIAL[:5])
 
 

@@ -8,7 +8,7 @@ from reasonboard.statistics.uncertainty import Measured, of_measured
 
 
 def test_a_band_goes_along_the_low_ends_and_back_along_the_high_ones() -> None:
-    trace = band([(0, 10, 20), (4, 12, 25)], "#0b6bb0", "95 %")
+    trace = band([(0, 10, 20), (4, 12, 25)], "#0b6bb0", "95%")
     assert trace["x"] == [0, 4, 4, 0]
     assert trace["y"] == [10, 12, 25, 20]
     assert trace["hoverinfo"] == "skip"
@@ -23,8 +23,8 @@ def test_a_whisker_stands_upright_where_its_mark_is() -> None:
 
 def test_a_hover_says_ends_half_width_and_method_or_that_there_is_none() -> None:
     found = of_measured(Measured(0.4, 30))
-    assert interval_words(found, 100, " %") == "95 % interval 24.6 to 57.7 % (±16.5, Wilson)"
-    assert interval_words(None, 100, " %") == "no uncertainty available"
+    assert interval_words(found, 100, "%") == "95% interval 24.6 to 57.7% (±16.5, Wilson)"
+    assert interval_words(None, 100, "%") == "no uncertainty available"
 
 
 def test_sizes_and_detectable_differences_in_words() -> None:

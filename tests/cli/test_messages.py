@@ -135,7 +135,7 @@ def test_a_long_message_keeps_its_beginning_and_its_end() -> None:
 
 
 def test_letters_of_all_languages_stay_as_they_are() -> None:
-    text = "数学 Prüfung ± 3 % – “x” 模型"
+    text = "数学 Prüfung ± 3% – “x” 模型"
     assert terminal.printable(text) == text
 
 

@@ -14,7 +14,7 @@ GRID = MODELS.views[0]
 
 
 def drawn(*names: str, heading: str = "What it shows") -> Figure:
-    chart = figure([{"text": [f"{name}: 41 %" for name in names]}], {}, height=10, summary="")
+    chart = figure([{"text": [f"{name}: 41%" for name in names]}], {}, height=10, summary="")
     chart["layout"]["meta"]["heading"] = heading
     return chart
 

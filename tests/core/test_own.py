@@ -83,7 +83,7 @@ def test_highlighting_is_offered_for_own_sources_only() -> None:
 @pytest.mark.usefixtures("own")
 def test_the_answer_begins_with_the_run_and_its_nearest_bundled_models() -> None:
     headline = insights.headline(SCALE, SCALE.defaults())
-    # 60 % on X and Y, which both have, against 80 and 30 %: Z is the run's alone
+    # 60% on X and Y, which both have, against 80 and 30%: Z is the run's alone
     assert headline.own == "my-run"
     assert headline.strong == (
         "is 20.0 points below 4B and 30.0 above 1B on average of 2 benchmarks."

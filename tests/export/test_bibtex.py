@@ -60,7 +60,7 @@ def test_no_entry_is_an_empty_file() -> None:
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        ("a & b", r"a \& b"), ("5 %", r"5 \%"), ("$x_1$", r"\$x\_1\$"), ("#1", r"\#1"),
+        ("a & b", r"a \& b"), ("5%", r"5\%"), ("$x_1$", r"\$x\_1\$"), ("#1", r"\#1"),
         ("{x}", r"\textbraceleft{}x\textbraceright{}"), ("~", r"\textasciitilde{}"),
         ("^", r"\textasciicircum{}"), (r"\input{x}", r"\textbackslash{}input\textbraceleft{}x\textbraceright{}"),
         ("two\n lines", "two lines"), ("Guzmán", "Guzmán"),

@@ -15,7 +15,7 @@ SAID = {"study": "kv-cache", "view": "by_window", "title": "Mean & more", "kinds
 TABLE = TextTable(
     [("model", False), ("n", True), ("value", True), ("gap", True), ("kind", False)],
     [
-        ["a|b\\", "12", "45.67 %", "-0.5", "read from a figure"],
+        ["a|b\\", "12", "45.67%", "-0.5", "read from a figure"],
         ["–", "–", "1,234", "0", "stated"],
     ],
 )
@@ -28,7 +28,7 @@ def test_markdown_has_the_numbers_as_on_the_page_and_says_what_they_are() -> Non
         "",
         "| model | n | value | gap | kind |",
         "| --- | ---: | ---: | ---: | --- |",
-        "| a\\|b\\\\ | 12 | 45.67 % | -0.5 | read from a figure |",
+        "| a\\|b\\\\ | 12 | 45.67% | -0.5 | read from a figure |",
         "| – | – | 1,234 | 0 | stated |",
         "",
         "Kinds of number: illustrative  ",
@@ -41,7 +41,7 @@ def test_latex_has_the_numbers_as_on_the_page_and_says_what_they_are() -> None:
     text = latex.latex(SAID, TABLE)
     body = text.split("\\midrule\n")[1].split("\\bottomrule")[0].splitlines()
     assert body == [
-        r"a\textbar{}b\textbackslash{} & 12 & 45.67 \% & $-$0.5 & read from a figure \\",
+        r"a\textbar{}b\textbackslash{} & 12 & 45.67\% & $-$0.5 & read from a figure \\",
         r"-- & -- & 1,234 & 0 & stated \\",
     ]
     assert r"\begin{tabular}{lrrrl}" in text

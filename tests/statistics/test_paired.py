@@ -74,7 +74,7 @@ def test_several_answers_that_never_differ_have_an_interval_still() -> None:
 
 
 def test_what_it_detects_is_found_in_four_of_five_samples() -> None:
-    """With 20 % changed of 400 items: a difference as large as is detected, split into both directions."""
+    """With 20% changed of 400 items: a difference as large as is detected, split into both directions."""
     of = paired_scores(*answers(200, 40, 40, 120))
     least = paired_detectable(of)
     assert least is not None

@@ -19,7 +19,7 @@ from tests.statistics.test_amounts import amounts_of
 
 TRIALS = many(150, 2000)
 SLACK = 3 * (0.05 * 0.95 / TRIALS) ** 0.5
-"""Three standard errors of a share of trials that is 5 % in truth."""
+"""Three standard errors of a share of trials that is 5% in truth."""
 
 
 def wrong(found: Difference | None) -> bool:

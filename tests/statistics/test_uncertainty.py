@@ -194,10 +194,10 @@ def test_whatever_is_known_the_interval_holds_the_value_within_the_fractions(
 
 def test_the_methods_are_named_once_and_gaps_are_said() -> None:
     one, other = Uncertainty(0.1, 0.2, WILSON), Uncertainty(0.1, 0.2, STDERR)
-    assert interval_methods([one, one]) == "95 % intervals: Wilson"
-    assert interval_methods([one, other]) == "95 % intervals: Wilson, the standard error over items"
+    assert interval_methods([one, one]) == "95% intervals: Wilson"
+    assert interval_methods([one, other]) == "95% intervals: Wilson, the standard error over items"
     assert interval_methods([other, None, one, one]) == (
-        "95 % intervals: Wilson, the standard error over items; "
+        "95% intervals: Wilson, the standard error over items; "
         "some marks have no uncertainty available"
     )
     assert interval_methods([]) == interval_methods([None, None]) == "no uncertainty available"

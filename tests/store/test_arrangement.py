@@ -22,7 +22,7 @@ TABLES = [
 ROWS = [
     {"benchmark": "b", "model": "Zeta", "value": 0.2, "kind": "stated", "locator": "1"},
     {"benchmark": "B", "model": "alpha", "value": 0.9, "kind": "read_off", "locator": "2"},
-    {"benchmark": "a", "model": None, "value": 0.5, "n_items": 30, "locator": "100 % of $of; 'x'"},
+    {"benchmark": "a", "model": None, "value": 0.5, "n_items": 30, "locator": "100% of $of; 'x'"},
     {"benchmark": "C", "model": "alpha", "value": 0.5, "n_items": 10, "locator": "3_4"},
 ]
 

@@ -198,7 +198,7 @@ def hover(cell: Cell, name: str, measure: str, unit: str, *more: str, size: str 
     """What a hover says of a cell: its name, value with interval, `size` (items and attempts), kind, and `more`."""
     lines = [
         f"<b>{plain(name)}</b>",
-        f"{plain(measure)} {cell.value:.1f} {unit}{_within(cell)}",
+        f"{plain(measure)} {with_unit(f'{cell.value:.1f}', unit)}{_within(cell)}",
         plain(size) or problems(cell.n),
         plain(cell.kind.replace("_", " ")),
     ]
@@ -219,10 +219,15 @@ def not_measured(
     return {"hovertext": words} if any(map(any, words)) else {}
 
 
+def with_unit(number: str, unit: str) -> str:
+    """'3.8 points', '41.3%'."""
+    return f"{number}{'' if unit.startswith('%') else ' '}{unit}".rstrip()
+
+
 def extent(panels: Sequence[Panel], unit: str) -> str:
     """The lowest and the highest value of all panels in words, '' where there is no value."""
     values = [value for panel in panels for value in panel.numbers]
-    return f"from {min(values):.1f} to {max(values):.1f} {unit}" if values else ""
+    return f"from {min(values):.1f} to {with_unit(f'{max(values):.1f}', unit)}" if values else ""
 
 
 def _within(cell: Cell) -> str:

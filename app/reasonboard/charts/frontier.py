@@ -45,7 +45,7 @@ def steps_with_band(
     ends = [corner.ends or (corner.value, corner.value) for corner in corners]
     low = [round(end, 2) for end, _ in ends for _ in range(2)]
     high = [round(end, 2) for _, end in ends for _ in range(2)]
-    name = "95 % intervals of the frontier"
+    name = "95% intervals of the frontier"
     return [area([*x, *x[::-1]], [*low, *high[::-1]], band_ink, name=name), frontier]
 
 
@@ -54,7 +54,7 @@ def whiskers(ends: Iterable[tuple[End, str]]) -> list[Trace]:
     by_ink: dict[str, list[End]] = {}
     for (cost, low, high), ink in ends:
         by_ink.setdefault(ink, []).append((cost, round(low, 2), round(high, 2)))
-    return [upright_lines(some, ink, name="95 % interval") for ink, some in by_ink.items()]
+    return [upright_lines(some, ink, name="95% interval") for ink, some in by_ink.items()]
 
 
 def look_of(standing: Standing, ink: str, *, own: bool) -> Look:

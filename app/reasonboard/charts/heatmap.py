@@ -20,6 +20,7 @@ from reasonboard.charts.cells import (
     Panel,
     Placed,
     not_measured,
+    with_unit,
 )
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
@@ -238,7 +239,7 @@ def _has_room(x: Axis, y: Axis, grid: Grid, page: int, row_height: int) -> bool:
 
 
 def _heat(panel: Panel, cells: Placed, x: Axis, y: Axis, edges: Edges, unit: str) -> Trace:
-    template = panel.template or f"<b>{plain(panel.title)}</b><br>%{{z:.1f}} {unit}"
+    template = panel.template or f"<b>{plain(panel.title)}</b><br>{with_unit('%{z:.1f}', unit)}"
     trace: Trace = {
         "type": "heatmap",
         "x": [round(edge, 6) for edge in edges.across],
@@ -307,7 +308,7 @@ def _colour_bar(unit: str, grid: Grid, ends: Span, centred: bool) -> dict[str, A
         "ticktext": [
             low,
             f"{(ends.low + ends.high) / 2:.{0 if ends.high - ends.low >= _FINE else 1}f}",
-            f"{high} %" if unit == "%" else high,
+            f"{high}%" if unit == "%" else high,
         ],
         "thickness": 8,
         "lenmode": "pixels",

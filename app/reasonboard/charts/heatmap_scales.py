@@ -78,14 +78,14 @@ BLOCK = {
 def strip(
     ends: Span, colours: Sequence[str], unit: str, x: float, y: float, up: int, *, centred: bool
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
-    """Shapes (without what `BLOCK` says) and notes of "36 [strip] 63 %", and its width in pixels.
+    """Shapes (without what `BLOCK` says) and notes of "36 [strip] 63%", and its width in pixels.
 
     Its right end is at `x`, its middle `up` pixels over `y`, both as shares of the plot area. A scale of
-    scores that goes beyond 100 % is shown up to there.
+    scores that goes beyond 100% is shown up to there.
     """
     highest = _WHOLE if unit == "%" and not centred and ends.low < _WHOLE else None
     low, high = ends.end_texts(centred=centred, highest=highest)
-    high = f"{high} %" if unit == "%" else high
+    high = f"{high}%" if unit == "%" else high
     if highest is not None and ends.high > highest:
         colours = colours[: max(2, round(ends.share(highest) * (len(colours) - 1)) + 1)]
     right = text_width(high, _SIZE) + _GAP + 2

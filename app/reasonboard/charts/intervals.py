@@ -31,7 +31,7 @@ def band(ends: Sequence[End], colour: str, name: str) -> Trace:
 def whisker(x: float, low: float, high: float, colour: str) -> Trace:
     """The interval of a single mark as an upright line."""
     return stroke(
-        [x, x], [round(low, 2), round(high, 2)], colour, 1, name="95 % interval", cliponaxis=False
+        [x, x], [round(low, 2), round(high, 2)], colour, 1, name="95% interval", cliponaxis=False
     )
 
 
@@ -53,7 +53,7 @@ def level_whiskers(ends: Iterable[tuple[float, float, float, str]]) -> list[Trac
     for row, low, high, ink in ends:
         by_ink.setdefault(ink, []).append((row, round(low, 2), round(high, 2)))
     return [
-        level_lines(of_ink, "95 % interval", {"color": ink, "width": 1.6})
+        level_lines(of_ink, "95% interval", {"color": ink, "width": 1.6})
         for ink, of_ink in by_ink.items()
     ]
 

@@ -166,7 +166,7 @@ class LabeledChart:
         height = int(self.frame.height) + TOP + _FOOT
         traces = sorted(self.traces, key=_depth)
         chart = figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
-        words = {"subtitle": f"{subtitle}{f', from {low:g} %' if low else ''}"}
+        words = {"subtitle": f"{subtitle}{f', from {low:g}%' if low else ''}"}
         chart["layout"]["meta"] |= words | ({"heading": heading} if heading else {})
         return chart
 
@@ -196,7 +196,7 @@ class LabeledChart:
 
     def _uncertain(self, line: Line) -> None:
         """The intervals; labels keep off those that are no band."""
-        intervals = uncertain(line, "95 % interval") if self.intervals else []
+        intervals = uncertain(line, "95% interval") if self.intervals else []
         self.traces += intervals
         for trace in intervals:
             if "fill" not in trace:
@@ -255,7 +255,7 @@ def _round_parts(low: float, high: float) -> dict[str, Any]:
     parts = 3 if (high - low) % 30 == 0 else 2
     values = [low + (high - low) * part / parts for part in range(parts + 1)]
     texts = [f"{value:g}" for value in values]
-    return {"tickvals": values, "ticktext": [*texts[:-1], f"{texts[-1]} %"]}
+    return {"tickvals": values, "ticktext": [*texts[:-1], f"{texts[-1]}%"]}
 
 
 def _points(line: Line, ink: str) -> Trace:

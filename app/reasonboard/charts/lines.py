@@ -117,7 +117,7 @@ def line_chart(
         interval
         for line in ordered
         if not line.faint
-        for interval in uncertain(line, f"95 % interval of {plain(line.name)}")
+        for interval in uncertain(line, f"95% interval of {plain(line.name)}")
     ]
     traces = [*missing_fields(lines, x, y), *bands, *(trace(line) for line in ordered)]
     words = missing_in(lines)

@@ -171,7 +171,7 @@ def _intervals(bars: Bars, lines: int) -> list[Trace]:
             if bar.ends
         ]
         if ends:
-            traces.append(level_lines(ends, "95 % interval", pen(color, 1.6)))
+            traces.append(level_lines(ends, "95% interval", pen(color, 1.6)))
         traces.append(_dots(bars, own, color))
     return traces
 

@@ -2,7 +2,7 @@
 
 A rank is a circle: filled for the best, open for one tied with it, gray for one significantly below. A significant
 difference is a triangle, up for the better and down for the worse, or a filled circle on a page without ranks; a
-diamond where it is not known whether more is better. An open circle could be chance, a gray outline is not tested.
+diamond where it is not known whether more is better. An open circle is not significant, a gray outline is not tested.
 """
 
 from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ _DIFFERENCES: Mapping[Sign, str] = {
     "up": "▲ significantly better.",
     "down": "▼ significantly worse.",
     "different": "◆ significantly different, direction unknown.",
-    "open": "Open: could be chance.",
+    "open": "Open: not significant.",
     "untested": "Gray outline: not tested.",
 }
 
@@ -52,7 +52,7 @@ def key_of_ranks(signs: Iterable[Sign]) -> str:
 
 
 def key_of_differences(signs: Iterable[Sign]) -> str:
-    """What the signs of differences mean that occur: '▲ significantly better. Open: could be chance.'"""
+    """What the signs of differences mean that occur: '▲ significantly better. Open: not significant.'"""
     return _key(_DIFFERENCES, signs)
 
 

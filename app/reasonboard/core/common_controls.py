@@ -20,7 +20,7 @@ MODELS = Control("model", "Models", "core/model_choices", multi=True, everything
 OWN = Control("own", "Highlight my runs", "core/own_choices", place="switch")
 """Of pages whose source may be the reader's own: '' where it is not."""
 INTERVALS = Control(
-    "intervals", "95 % intervals", choices({"on": "On", "off": "Off"}), place="switch"
+    "intervals", "95% intervals", choices({"on": "On", "off": "Off"}), place="switch"
 )
 
 

@@ -8,7 +8,7 @@ class Side(NamedTuple):
     """A or B of a difference."""
 
     value: str
-    """'82.4 %'."""
+    """'82.4%'."""
     about: str
     """'500 problems'."""
 

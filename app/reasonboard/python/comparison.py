@@ -27,7 +27,7 @@ class Comparison:
     difference: float
     """A minus B."""
     low: float | None
-    """Of the plain 95 % interval; `p_corrected` is over all benchmarks of both (Holm)."""
+    """Of the plain 95% interval; `p_corrected` is over all benchmarks of both (Holm)."""
     high: float | None
     p: float | None
     p_corrected: float | None

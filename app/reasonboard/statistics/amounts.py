@@ -30,7 +30,7 @@ class PairedAmounts(NamedTuple):
 
 
 class Ratio(NamedTuple):
-    """A's mean over B's with its 95 % interval, None where B's mean is not clearly above 0; p of a ratio of 1."""
+    """A's mean over B's with its 95% interval, None where B's mean is not clearly above 0; p of a ratio of 1."""
 
     value: float
     interval: Interval | None

@@ -24,7 +24,7 @@ _TINY = 1e-12
 
 
 class Difference(NamedTuple):
-    """A minus B with its 95 % interval and the two-sided p-value of no difference, all of one statistic.
+    """A minus B with its 95% interval and the two-sided p-value of no difference, all of one statistic.
 
     0 lies outside the interval exactly where p is below 0.05.
     """

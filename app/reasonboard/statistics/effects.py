@@ -109,7 +109,7 @@ def shrunk(values: Sequence[float], ns: Sequence[int]) -> Shrinkage | None:
 
 
 def interval_of(mean: Estimate) -> Uncertainty | None:
-    """The 95 % interval of a mean of cells, or of a difference of such means."""
+    """The 95% interval of a mean of cells, or of a difference of such means."""
     return Uncertainty(*mean.interval, MEAN) if mean.interval else None
 
 

@@ -17,7 +17,7 @@ def possible_counts(value: float, n: int, decimals: int) -> range:
 
     `value` is a fraction 0 to 1 that was printed as a percent with so many decimals, half is half of
     the last printed place, n the number of answers (items x repeats x seeds). Both ends belong to it,
-    since sources round a half up, down or to the even number. 43.3 % of 150 is 65; 43.7 % of 150
+    since sources round a half up, down or to the even number. 43.3% of 150 is 65; 43.7% of 150
     would be 65.5 and is none. Assumes a plain share of right answers that count alike, and rounding.
 
     Source: the GRIM test, Brown and Heathers 2017, Social Psychological and Personality Science 8.

@@ -41,7 +41,7 @@ class Decline(NamedTuple):
 
 
 class Reached(NamedTuple):
-    """The x at which a curve has 90 % of its gain, and between which it lies; None: open, or not known."""
+    """The x at which a curve has 90% of its gain, and between which it lies; None: open, or not known."""
 
     x: float
     low: float | None
@@ -58,7 +58,7 @@ class Step(NamedTuple):
     """A fraction: 0.027 is 2.7 points with every doubling."""
     low: float | None
     high: float | None
-    """The 95 % interval of the slope, None where no uncertainty is known."""
+    """The 95% interval of the slope, None where no uncertainty is known."""
 
 
 class Doubling(NamedTuple):
@@ -96,9 +96,9 @@ def decline(points: Sequence[Measured]) -> Decline | None:
 
 
 def reached(xs: Sequence[float], points: Sequence[Measured], tests: int = 1) -> Reached | None:
-    """Where a curve first has 90 % of the gain from its first to its last point.
+    """Where a curve first has 90% of the gain from its first to its last point.
 
-    The range is the 95 % bootstrap range over the noise of the points. None where there is no gain,
+    The range is the 95% bootstrap range over the noise of the points. None where there is no gain,
     where the gain itself, one of so many `tests`, is within noise, and where the xs do not rise.
     """
     if any(before >= after for before, after in pairwise(xs)):
@@ -118,7 +118,7 @@ def reached(xs: Sequence[float], points: Sequence[Measured], tests: int = 1) -> 
 
 
 def level(start: float, end: float) -> float | None:
-    """The value at which 90 % of the gain from start to end is there; None without a gain."""
+    """The value at which 90% of the gain from start to end is there; None without a gain."""
     return start + SHARE * (end - start) if end > start else None
 
 

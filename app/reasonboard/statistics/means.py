@@ -17,7 +17,7 @@ class Estimate(NamedTuple):
 
     @property
     def interval(self) -> Interval | None:
-        """The 95 % interval, value ± 1.96 stderr; it may leave the range of a fraction."""
+        """The 95% interval, value ± 1.96 stderr; it may leave the range of a fraction."""
         return normal(self.value, self.stderr, within=None) if self.stderr else None
 
     @property

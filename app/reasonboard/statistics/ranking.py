@@ -17,7 +17,7 @@ def rank_ranges(values: ArrayLike, differ: NDArray[np.bool_]) -> list[Ranks]:
     """1 + runs significantly better to M - runs significantly worse, in the order given.
 
     `differ` says of each pair whether they differ after Holm's correction over all pairs; it is symmetric. All true
-    ranks lie within these ranges with 95 %.
+    ranks lie within these ranges with 95%.
 
     Source: Mogstad, Romano, Shaikh and Wilhelm, Rev. Econ. Stud. 91 (2024) 476.
     """

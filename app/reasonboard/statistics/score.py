@@ -24,7 +24,7 @@ _TINY = 1e-15
 
 
 class Score(NamedTuple):
-    """A mean with its 95 % interval for problems like these."""
+    """A mean with its 95% interval for problems like these."""
 
     value: float
     low: float

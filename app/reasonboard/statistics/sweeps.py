@@ -63,7 +63,7 @@ def cells_of_lists(
 
 
 def snapped(cell: Measured) -> Measured:
-    """The cell with c / n for its value where just one c prints as that value: 49.3 % of 150 is 74."""
+    """The cell with c / n for its value where just one c prints as that value: 49.3% of 150 is 74."""
     if cell.clustered:
         return cell
     count = only_count(cell.value, cell.answers)

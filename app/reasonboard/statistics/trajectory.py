@@ -54,7 +54,7 @@ class GainRange(NamedTuple):
 
 
 class GainPlace(NamedTuple):
-    """Where 90 % of the smoothed gain is reached, and the range of that under noise (None: no n)."""
+    """Where 90% of the smoothed gain is reached, and the range of that under noise (None: no n)."""
 
     x: float
     range: GainRange | None
@@ -117,7 +117,7 @@ def ninety_percent_range(
 def gain_place(
     xs: Sequence[float], values: Sequence[float], answers: int | None
 ) -> GainPlace | None:
-    """The first x with 90 % of the gain of the smoothed curve (see `ninety_percent_of_gain`).
+    """The first x with 90% of the gain of the smoothed curve (see `ninety_percent_of_gain`).
 
     `values` are fractions over `answers` answers each. None where the smoothed curve does not rise.
     """
@@ -134,7 +134,7 @@ def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
     """The best point minus the last one, against that of a course that never falls.
 
     The best of many noisy points is too high. So the closest course that never falls (isotonic least
-    squares) is drawn again with binomial noise 2000 times; the range holds 95 % of the best minus last
+    squares) is drawn again with binomial noise 2000 times; the range holds 95% of the best minus last
     of those, and the one-sided p-value is the share of draws with at least the observed gap,
     (1 + count) / (1 + draws). The test is cautious. None for fewer than 3 points.
     """
@@ -158,7 +158,7 @@ def excess_variance(values: Sequence[float], answers: int) -> ByChance | None:
     sqrt(mean(residual^2) / (1 - 1 / 5)) / sqrt(mean(p (1 - p)) / answers) with p the smooth course:
     each point is part of its own mean, which shrinks its residual by that factor. About 1: no more
     than noise; well over 1: the points jump, or the course bends within a window; under 1 is usual
-    where each point answers the same items. The range holds 95 % of the ratios of curves with the
+    where each point answers the same items. The range holds 95% of the ratios of curves with the
     same smooth course and binomial noise; the p-value is two-sided, twice the smaller tail. None for
     fewer than 5 points, and where the smooth course is 0 or 1 throughout.
 

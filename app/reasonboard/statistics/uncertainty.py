@@ -26,7 +26,7 @@ Scale = Literal["proportion", "fraction", "amount"]
 
 
 class Uncertainty(NamedTuple):
-    """A 95 % interval in the unit of the value, and the name of its method."""
+    """A 95% interval in the unit of the value, and the name of its method."""
 
     low: float
     high: float
@@ -136,7 +136,7 @@ def score_of(measured: Measured) -> Score | None:
 
 
 def of_measured(measured: Measured) -> Uncertainty | None:
-    """The 95 % interval of a mean, None where nothing is known of it.
+    """The 95% interval of a mean, None where nothing is known of it.
 
     Wilson's with the effective number of problems (`score_of`). Where that number is not known: the standard error
     that is stated, within 0 to 1 of a fraction; else Student's t over at least three seeds, for these very problems.
@@ -214,4 +214,4 @@ def interval_methods(intervals: list[Uncertainty | None]) -> str:
     if not methods:
         return "no uncertainty available"
     some = "; some marks have no uncertainty available" if None in intervals else ""
-    return f"95 % intervals: {', '.join(methods)}{some}"
+    return f"95% intervals: {', '.join(methods)}{some}"

@@ -93,7 +93,7 @@ def test_what_changed_is_said_as_higher_and_lower_whatever_is_better() -> None:
     for better in (True, False):
         found = paired(items, binary=True, better=better)
         assert paired_sentence(found).startswith(
-            "On the 40 items that both answered B is 30.0 points higher than A (95 % interval "
+            "On the 40 items that both answered B is 30.0 points higher than A (95% interval "
         )
         assert paired_sentence(found).endswith("): higher on 20, lower on 8.")
 

@@ -143,17 +143,17 @@ def test_differences_have_a_sign_and_a_true_minus() -> None:
 @pytest.mark.parametrize(
     ("result", "unsigned", "words"),
     [
-        (RISE, False, "95 % interval +10.0 to +30.0; significant after correction"),
-        (RISE._replace(tests=1), False, "95 % interval +10.0 to +30.0; significant"),
+        (RISE, False, "95% interval +10.0 to +30.0; significant after correction"),
+        (RISE._replace(tests=1), False, "95% interval +10.0 to +30.0; significant"),
         (
             RISE._replace(estimate=-0.1, low=-0.3, high=0.1, p=0.1, adjusted=0.2),
             True,
-            "95 % interval −10.0 to 30.0; could be chance",
+            "95% interval −10.0 to 30.0; not significant",
         ),
         (
             RISE._replace(adjusted=0.2),
             False,
-            "95 % interval +10.0 to +30.0; only before correction",
+            "95% interval +10.0 to +30.0; only before correction",
         ),
         (None, False, "no uncertainty available"),
     ],

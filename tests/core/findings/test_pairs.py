@@ -187,7 +187,7 @@ def test_no_interval_contradicts_its_verdict(
         assert found.estimate - 1e-12 <= found.interval.high
         holds_0 = found.interval.low <= 0 <= found.interval.high
         if found.verdict is Verdict.NOT_SIGNIFICANT:
-            assert found.words == ("could be chance" if holds_0 else "only before correction")
+            assert found.words == ("not significant" if holds_0 else "only before correction")
         else:
             assert not holds_0
 
@@ -238,7 +238,7 @@ def test_the_mean_over_benchmarks_counts_each_once() -> None:
     assert mean.estimate == pytest.approx(0.416667, abs=1e-6)
     assert mean.interval == pytest.approx((-0.02023, 0.853563), abs=1e-5)
     assert mean.result.p == mean.result.adjusted == pytest.approx(0.058363, abs=1e-6)
-    assert mean.words == "could be chance"
+    assert mean.words == "not significant"
     assert mean.detects is None
 
 

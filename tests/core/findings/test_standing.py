@@ -70,13 +70,13 @@ def test_a_difference_that_could_be_chance_says_so_behind_its_own_number() -> No
     found = standing([*MINE, *near, *BELOW])
     assert found is not None
     assert found.sentence == (
-        "is 0.5 points below near (could be chance) and 25.0 above below on average of 2 benchmarks."
+        "is 0.5 points below near (not significant) and 25.0 above below on average of 2 benchmarks."
     )
     close = rows("close", {"X": 0.495, "Y": 0.695})
     found = standing([*MINE, *near, *close])
     assert found is not None
     assert found.sentence == (
-        "is 0.5 points below near and 0.5 above close on average of 2 benchmarks (both could be chance)."
+        "is 0.5 points below near and 0.5 above close on average of 2 benchmarks (both not significant)."
     )
 
 

@@ -28,4 +28,4 @@ def test_an_end_of_an_interval_is_0_or_100_only_where_it_is(
 def test_an_interval_has_two_ends() -> None:
     assert percent_range(0.0, 0.000745, decimals=0, between="–") == "0–0.07"
     assert percent_range(0.3121, 0.3142, decimals=0, between="–") == "31.2–31.4"
-    assert interval(0.123, 0.273) == "95 % interval 12.3 to 27.3"
+    assert interval(0.123, 0.273) == "95% interval 12.3 to 27.3"

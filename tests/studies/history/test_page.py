@@ -130,7 +130,7 @@ def test_a_selected_run_has_a_circle_and_its_difference_to_the_run_before() -> N
     found = selected(HISTORY, values(panel="GSM8K", run=key))
     assert found is not None
     assert "answers differ, between earlier runs" in found.words
-    assert found.value == f"{series.marks[11].value * 100:.1f} %"
+    assert found.value == f"{series.marks[11].value * 100:.1f}%"
     rings = [
         trace
         for trace in drawn("course", panel="GSM8K", run=key)["data"]

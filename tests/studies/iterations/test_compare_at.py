@@ -59,7 +59,7 @@ def test_at_equal_tokens_the_accuracy_between_two_evaluations_is_on_their_line()
     half = Recipes([row | {"compare_at": "0.50"} for row in (a, b)])
     (earlier,) = half.pairs
     assert earlier.step == pytest.approx(175)
-    assert half.where == "at equal tokens (50 % of those that both used)"
+    assert half.where == "at equal tokens (50% of those that both used)"
     assert 175 in earlier.steps
 
 

@@ -42,7 +42,7 @@ def test_the_only_benchmark_that_can_be_tested_is_no_number() -> None:
 
 
 def curve(model: str, benchmark: str, last: float, n: int | None = 500) -> list[dict[str, Any]]:
-    """From 50 % at iteration 0 to `last` at 10."""
+    """From 50% at iteration 0 to `last` at 10."""
     common = {"model": model, "benchmark": benchmark, "n_items": n}
     return [common | {"iteration": at, "value": value} for at, value in ((0, 0.5), (10, last))]
 
@@ -58,7 +58,7 @@ def answer(given: Given, *curves: list[dict[str, Any]], **chosen: Any) -> Headli
     ("curves", "words"),
     [
         ([curve("a", "X", 0.7)], "Accuracy on X rose by 20.0 points, significantly."),
-        ([curve("a", "X", 0.51)], "Accuracy on X rose by 1.0 points, which could be chance."),
+        ([curve("a", "X", 0.51)], "Accuracy on X rose by 1.0 points, but not significantly."),
         (
             [curve("a", "X", 0.7, None)],
             "Accuracy on X rose by 20.0 points (not tested: number of problems unknown).",
@@ -102,7 +102,7 @@ def test_the_answer_counts_benchmarks_or_models_and_says_what_is_not_tested(
 def test_the_answer_and_the_byline_speak_of_the_chosen_model_and_benchmark(given: Given) -> None:
     curves = [curve("a", "X", 0.7), curve("a", "Y", 0.51), curve("b", "X", 0.4)]
     found = answer(given, *curves, model=["a"], benchmark=["Y"])
-    assert found.strong == "Accuracy on Y rose by 1.0 points, which could be chance."
+    assert found.strong == "Accuracy on Y rose by 1.0 points, but not significantly."
     assert (found.subject, found.extent) == ("a", "2 checkpoints, iterations 0–10")
 
 

@@ -36,7 +36,7 @@ def test_two_scores_of_humaneval_that_differ_by_one_problem_are_tied() -> None:
     of = column(score("M", 0.8841, n=164), score("N", 0.8780, n=164))
     assert of.sharing == frozenset({"s/M", "s/N"})
     (row,) = with_differences([pair(0.8841, 0.8780, n=164)])
-    assert row["pair"].words == "could be chance"
+    assert row["pair"].words == "not significant"
     words = who_is_better("M", "N", [row["pair"].difference], "B")
     assert words == "No significant difference between M and N on B"
 
@@ -44,8 +44,8 @@ def test_two_scores_of_humaneval_that_differ_by_one_problem_are_tied() -> None:
 def test_of_two_models_the_other_one_is_no_number() -> None:
     low, near = (with_columns([score("M", 0.8), score("N", value)]) for value in (0.4, 0.79))
     (clear,), (shared,) = of_benchmarks(low), of_benchmarks(near)
-    assert "M with 80.0 % is significantly above the other model;" in clear.text
-    assert "M with 80.0 % is highest; the other model is tied with it;" in shared.text
+    assert "M with 80.0% is significantly above the other model;" in clear.text
+    assert "M with 80.0% is highest; the other model is tied with it;" in shared.text
 
 
 def test_at_30_problems_16_7_shares_with_40_0_and_what_is_detected_stands_beside_it() -> None:

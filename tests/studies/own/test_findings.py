@@ -215,8 +215,8 @@ def _line(colour: str, *values: float, n: int | None = 1000) -> list[Row]:
     [
         ([_line("a", 0.2, 0.3, 0.6)], "rises by 40.0 points with budget, significantly.",
          "highest at 8, significantly."),
-        ([_line("a", 0.5, 0.51)], "rises by 1.0 points with budget, which could be chance.",
-         "highest at 2, which could be chance."),
+        ([_line("a", 0.5, 0.51)], "rises by 1.0 points with budget, but not significantly.",
+         "highest at 2, but not significantly."),
         ([_line("a", 0.2, 0.6, n=None)], "rises by 40.0 points with budget, not tested: number of problems unknown.",
          "highest at 2, not tested: number of problems unknown."),
         ([_line("a", 0.2, 0.6), _line("b", 0.2, 0.6, n=None), _line("c", 0.6, 0.2)],

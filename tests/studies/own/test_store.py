@@ -184,7 +184,7 @@ def test_what_is_named_is_averaged_and_numbers_are_places_whatever_their_digits(
 
 
 def test_seeds_of_the_same_problems_are_not_more_problems(folder: Path, store: Path) -> None:
-    """Three seeds that answered 30 problems: case b4 of the note on events, 60 % with 2 points between seeds."""
+    """Three seeds that answered 30 problems: case b4 of the note on events, 60% with 2 points between seeds."""
     lines = [
         f"org/a-7b,AIME24,{seed},{share},30" for seed, share in ((1, 0.58), (2, 0.6), (3, 0.62))
     ]

@@ -162,7 +162,7 @@ def test_its_problems_are_never_right_or_wrong(graded: Graded) -> None:
     shown = {row[0].text: row[1].text for row in listed.rows}
     for n, score in enumerate(of_a):
         text = shown[f"item {n:02}"]
-        number = float(text.removesuffix(" %")) / (100 if graded.unit == "fraction" else 1)
+        number = float(text.removesuffix("%")) / (100 if graded.unit == "fraction" else 1)
         assert number == pytest.approx(score, rel=1e-3)
     labels = [choice.label for choice in control("items").options(chosen)]
     said = [
@@ -181,7 +181,7 @@ def test_so_is_the_page_of_a_problem(graded: Graded, store: Path) -> None:
     for chosen in ({"b": B}, {}):
         text = words(page(client, a=A, benchmark=panel(graded.metric), item="item 04", **chosen))
         score = scores(graded, "a")[4]
-        shown = f"{score * 100:.4g} %" if graded.unit == "fraction" else f"{score:.4g}"
+        shown = f"{score * 100:.4g}%" if graded.unit == "fraction" else f"{score:.4g}"
         assert f"scores {shown}" in text
         assert "is right" not in text
         assert "is wrong" not in text
@@ -192,10 +192,10 @@ def test_so_is_the_page_of_a_problem(graded: Graded, store: Path) -> None:
 def test_an_answer_with_1_for_incorrect_is_not_called_right(store: Path) -> None:
     chosen = values("wrong", items="all")
     listed = listing(PAIR.rows("problems", chosen), chosen)
-    assert {row[1].text for row in listed.rows} == {"100 %", "0 %"}
+    assert {row[1].text for row in listed.rows} == {"100%", "0%"}
     client = create_app(config.read({"REASONBOARD_STORE": str(store)})).test_client()
     text = words(page(client, a=A, b=B, benchmark=panel("wrong"), item="item 0"))
-    assert "scores 100 %" in text
+    assert "scores 100%" in text
     assert "right." not in text
 
 

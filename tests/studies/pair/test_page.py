@@ -173,7 +173,7 @@ def test_the_chart_draws_the_differences_of_its_csv(client: FlaskClient) -> None
     for row in rows:
         low, high = float(row["interval low"]), float(row["interval high"])
         assert (low > 0 or high < 0) or row["verdict"] in (
-            "could be chance",
+            "not significant",
             "not after correction",
         )
 

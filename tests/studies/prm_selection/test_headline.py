@@ -69,9 +69,7 @@ def test_what_is_not_tested_is_not_called_tied(given: Given) -> None:
     view = PRM_SELECTION.view("by_benchmark")
     assert view is not None
     (best,) = every_finding(PRM_SELECTION, view, PRM_SELECTION.defaults())
-    assert (
-        best.text == "B: X with 90.0 % is significantly above both other selectors; 1 not tested."
-    )
+    assert best.text == "B: X with 90.0% is significantly above both other selectors; 1 not tested."
     assert best.unit == "of 2 others significantly lower"
     figure = PRM_SELECTION.answer(view, PRM_SELECTION.defaults(), 3).figure
     labels = [

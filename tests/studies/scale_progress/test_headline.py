@@ -32,18 +32,18 @@ def answer(**chosen: Any) -> Headline:
     [
         (
             {}, "Larger models are better on 1 of 2 benchmarks, by 20.0 points per doubling.",
-            "4B reaches 90 % of its total gain 50 % of the way through training.", "2 sizes from 1B to 4B",
+            "4B reaches 90% of its total gain 50% of the way through training.", "2 sizes from 1B to 4B",
         ),
         (
             {"benchmark": ["X"]}, "Larger models are better on X, by 20.0 points per doubling.",
-            "4B reaches 90 % of its total gain 50 % of the way through training.", "2 sizes from 1B to 4B",
+            "4B reaches 90% of its total gain 50% of the way through training.", "2 sizes from 1B to 4B",
         ),
         (
             {"benchmark": ["Y"]}, "Cannot tell yet: accuracy does not clearly grow with size on Y.",
             "4B does not gain accuracy over training.", "2 sizes from 1B to 4B",
         ),
         (
-            {"model": ["small"]}, "1B reaches 90 % of its total gain 100 % of the way through training.",
+            {"model": ["small"]}, "1B reaches 90% of its total gain 100% of the way through training.",
             "Only one model size, so nothing to compare.", "1B",
         ),
     ],
@@ -73,6 +73,6 @@ def test_without_n_the_answer_says_that_nothing_is_tested(given: Given) -> None:
 @pytest.mark.usefixtures("bundled")
 def test_one_model_of_a_family_is_not_called_larger_models() -> None:
     found = answer(source="pythia", model=["pythia-12b"])
-    assert found.strong.startswith("12B reaches 90 % of its total gain 44 %")
+    assert found.strong.startswith("12B reaches 90% of its total gain 44%")
     assert found.subject == "pythia-12b"
     assert "sizes" not in f"{found.strong} {found.context} {found.extent}"

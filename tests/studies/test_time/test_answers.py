@@ -64,7 +64,7 @@ def test_a_reader_chooses_by_which_metric_answers_are_right() -> None:
 def test_cut_answers_are_told_from_complete_ones() -> None:
     (found,) = of_cut_off(cut_off.with_tests(rows("cut_off", "Log")), panel="Log")
     assert (found.verdict, round(found.estimate or 0, 1)) == ("better", 71.4)
-    assert "36.8 % of 2,500 answers were cut off" in found.text
+    assert "36.8% of 2,500 answers were cut off" in found.text
 
 
 def _wilson_by_problem(values: list[float]) -> tuple[float, float]:

@@ -82,7 +82,7 @@ def test_the_frontier_is_that_of_the_chosen_runs_and_no_filter_changes_a_test() 
     assert (chosen.gain, chosen.gain.tests) == (whole.compared(4, 2), 10)
     (found,) = of_frontier([row for row in rows if row["key"] in "cde"])
     assert found.text.startswith(
-        "B: e is highest with 70.0 % at 800 tokens; the shortest, c, has 58.0 %"
+        "B: e is highest with 70.0% at 800 tokens; the shortest, c, has 58.0%"
     )
     assert found.text.endswith("none of 1 run beneath the frontier are tied with it.")
 
@@ -106,7 +106,7 @@ def test_marks_are_filled_on_the_frontier_open_if_tied_and_gray_below(
     fills = dict(zip(marks["meta"]["xs"], marks["marker"]["color"], strict=True))
     assert fills == {"a": ACCURACY, "b": ACCURACY, "c": PAPER, "d": MUTED, "e": ACCURACY}
     names = {trace.get("name") for trace in chart["data"]}
-    assert ("95 % intervals of the frontier" in names) == (intervals == "on")
+    assert ("95% intervals of the frontier" in names) == (intervals == "on")
 
 
 def test_an_own_run_without_others_is_not_called_the_best() -> None:
@@ -255,7 +255,7 @@ def test_the_sign_of_a_run_says_how_its_cut_answers_compare() -> None:
     for meaning in (
         "▲ complete answers",
         "▼ significantly less",
-        "≈ could be chance",
+        "≈ not significant",
         "– not tested",
     ):
         assert meaning in words
@@ -270,7 +270,7 @@ def test_what_is_beyond_the_drawn_runs_is_among_those_that_a_heading_compares() 
     chart = cut_off_chart(
         cut_off.with_tests(rows), columns=4, panel="B", run="", intervals="on", own="on"
     )
-    assert chart["layout"]["meta"]["heading"] == "B: up to 80.0 % of the answers were cut off"
+    assert chart["layout"]["meta"]["heading"] == "B: up to 80.0% of the answers were cut off"
 
 
 @given(
@@ -286,4 +286,4 @@ def test_a_better_run_anywhere_among_the_rows_is_the_one_that_is_named(
     assert found.text.startswith(f"B: m{max(values)} is highest")
     rows.insert(seed.randrange(len(rows)), run("better", seed.randrange(50, 400) + 0.5, 1.0, 2000))
     (found,) = of_frontier(with_panels(rows))
-    assert found.text.startswith("B: better is highest with 100.0 %")
+    assert found.text.startswith("B: better is highest with 100.0%")

@@ -7,7 +7,7 @@ from reasonboard.ingest.readers.common import digests
 
 SHORT, LONG = "mine/org-short", "mine/org-long"
 CUT, CUT_RIGHT, COMPLETE, COMPLETE_RIGHT = 920, 222, 1580, 1510
-"""Of 2,500 answers 36.8 % were cut off; of these 24.1 % are right, of the others 95.6 %."""
+"""Of 2,500 answers 36.8% were cut off; of these 24.1% are right, of the others 95.6%."""
 RIGHT = (0, 1, 1, 2, 4, 4)
 """Of four attempts at each of six problems."""
 SAID = ("abcd", "rwwx", "rwx ", "rrww", "rrrr", "rrrr")

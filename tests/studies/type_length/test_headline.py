@@ -41,7 +41,7 @@ def test_the_answer_counts_what_falls_of_what_is_tested(who: str, falls: Falls, 
 
 
 def ruler(n_items: int | None, lengths: tuple[int, ...] = (4096, 32768)) -> list[dict[str, Any]]:
-    """Three models on two types, falling from 90 to 50 %."""
+    """Three models on two types, falling from 90 to 50%."""
     return [
         {"model": f"m{at}", "benchmark": "RULER", "task_type": kind, "task_length": length,
          "value": 0.9 if length == lengths[0] else 0.5, "n_items": n_items}
@@ -96,7 +96,7 @@ def _pair(difference: float, *, significant: bool | None) -> Any:
     ("pairs", "words"),
     [
         ([(0.1, True)], "X is 10.0 points above Y, significantly."),
-        ([(-0.1, False)], "X is 10.0 points below Y, which could be chance."),
+        ([(-0.1, False)], "X is 10.0 points below Y, but not significantly."),
         ([(0.1, None), (-0.2, None)], "X is from 20.0 points below to 10.0 points above Y, not tested."),
         ([(0.1, True), (0.2, True), (0.9, False), (0.8, None)], "X beats Y by 10.0 to 20.0 points in 2 of 3 tests."),
         ([(-0.1, True), (-0.3, True)], "X loses to Y by 10.0 to 30.0 points in both tests."),

@@ -101,7 +101,7 @@ def test_rows_are_kept_as_lines_and_loaded_like_any_file(
                     {"value": 400},
                     "value is 400 in the unit 'percent' (expected a number from 0 to 100)",
                 ),
-                ({"value": "40 %"}, "value is '40 %' (expected a number such as 0.437). Nothing"),
+                ({"value": "40%"}, "value is '40%' (expected a number such as 0.437). Nothing"),
                 ({"value": "0,4"}, "value is '0,4' (expected a number such as 0.437). Nothing"),
                 ({"value": [40]}, "value is [40] (expected a number"),
                 ({"value": 10**400}, "1000000000000000000000000000000000000000 is too large"),

@@ -18,14 +18,14 @@ def test_a_table_has_its_numbers_in_their_units_and_leaves_out_empty_columns() -
         ("model", False), ("n", True), ("value", True), ("gap", True), ("kind", False)
     ]  # fmt: skip
     assert table.rows == [
-        ["a|b\\", "12", "45.67 %", "-0.5", "read from a figure"],
+        ["a|b\\", "12", "45.67%", "-0.5", "read from a figure"],
         ["–", "–", "1,234", "0", "stated"],
     ]
 
 
 def test_missing_is_a_dash_and_never_zero() -> None:
     assert value(None, "fraction") == "–"
-    assert value(0.0, "fraction") == "0 %"
+    assert value(0.0, "fraction") == "0%"
 
 
 @pytest.mark.parametrize(

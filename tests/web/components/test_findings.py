@@ -33,7 +33,7 @@ def table(every: list[Finding], noun: str = "gain") -> str:
         (1, 0, 0, "The gain is significant"),
         (0, 7, 1, "None of 7 gains is significant; 1 not tested"),
         (0, 2, 0, "Neither gain is significant"),
-        (0, 1, 0, "The gain could be chance"),
+        (0, 1, 0, "The gain is not significant"),
         (0, 0, 1, "The gain is not tested"),
         (0, 0, 3, "None of 3 gains is tested"),
     ],
@@ -67,7 +67,7 @@ def test_a_verdict_that_only_the_correction_took_away_is_told_from_chance() -> N
     )
     assert re.findall(r'finding-verdict">([^<]*)', html) == [
         "only before correction",
-        "could be chance",
+        "not significant",
         "▼ significant",
     ]
     assert "after correction over 7 tests" in html
@@ -80,8 +80,8 @@ def test_a_significant_test_that_leaves_the_highest_open_is_not_called_chance() 
 
 def test_an_interval_is_drawn_on_the_scale_of_all_and_said_in_words() -> None:
     html = table([finding("better", low=10.0, high=30.0), finding("open", low=-10.0, high=20.0)])
-    assert "95 % interval +10.0 to +30.0" in html
-    assert "95 % interval −10.0 to +20.0" in html
+    assert "95% interval +10.0 to +30.0" in html
+    assert "95% interval −10.0 to +20.0" in html
     (zero, *_), bars = (
         re.findall(r'"zero" x1="([\d.]+)%', html),
         re.findall(r'"bar" x1="([\d.]+)%" x2="([\d.]+)%', html),

@@ -5,7 +5,7 @@ import pytest
 from reasonboard.web.components.markup import render
 
 ROWS = [
-    {"metric": "accuracy", "value": "50 %", "where": "Table 1", "about": "", "problems": ""},
+    {"metric": "accuracy", "value": "50%", "where": "Table 1", "about": "", "problems": ""},
     {
         "metric": "tokens",
         "value": "900",

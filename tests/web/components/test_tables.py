@@ -64,7 +64,7 @@ def test_the_chosen_columns_stand_first_and_the_others_are_folded_away() -> None
         ("study", "none", "f"), ("iteration", "none", "n f"), ("method", "none", "f"),
     ]  # fmt: skip
     assert [(one.text, one.below) for one in found["body"][0]] == [
-        ("AIME", ""), ("50 %", "33.2–66.8 %"), ("RL, iteration 40", ""), ("iterations", ""), ("40", ""), ("RL", ""),
+        ("AIME", ""), ("50%", "33.2–66.8%"), ("RL, iteration 40", ""), ("iterations", ""), ("40", ""), ("RL", ""),
     ]  # fmt: skip
     assert found["folded"] == 3
 

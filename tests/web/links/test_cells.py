@@ -38,7 +38,7 @@ def test_the_sentence_names_what_moved_most() -> None:
     found = changes(before, now)
     assert (found.added, found.removed, len(found.changed)) == (1, 1, 2)
     assert sentence(found) == (
-        "Numbers of this view: 1 added, 1 removed, 2 changed, most of all A · 1 from 41.2 % to 43.7 %."
+        "Numbers of this view: 1 added, 1 removed, 2 changed, most of all A · 1 from 41.2% to 43.7%."
     )
 
 

@@ -236,7 +236,7 @@ def test_a_pinned_page_and_its_files_keep_to_their_data(dashboard: Dashboard) ->
         "as the address says. There is newer data. Numbers of this view: 1 added, 1 changed"
         in shown
     )
-    assert "from 41.2 % to 43.7 %" in shown
+    assert "from 41.2% to 43.7%" in shown
     assert "Show the newest data" in shown
     # Its links keep to the data, too.
     assert len(re.findall(f"&data={search[-7:]}", shown)) > 3
@@ -265,7 +265,7 @@ def test_a_short_link_outlives_its_data_and_says_what_changed(
     shown = dashboard.page(search)
     assert f"Data {search[-7:]} is no longer kept." in shown
     assert "Numbers of this view: 1 changed" in shown
-    assert "from 41.2 % to 43.7 %" in shown
+    assert "from 41.2% to 43.7%" in shown
     assert "Show the newest data" not in shown
     # No link was made of this state.
     assert "Numbers of this view" not in dashboard.page(f"{search}&intervals=off")

@@ -131,4 +131,4 @@ def test_a_table_shows_numbers_in_their_unit_and_missing_as_a_dash() -> None:
     ]
     page = read(Page("T", [Section("H", rows=rows)]))
     cells = page.texts[page.texts.index("model") :]
-    assert cells[:6] == ["model", "value", "A", "50 %", "–", "–"]
+    assert cells[:6] == ["model", "value", "A", "50%", "–", "–"]

@@ -146,7 +146,7 @@ def column_words(column: str) -> str:
 
 
 def _measured(row: Mapping[str, Any]) -> Measured:
-    """The value of a row with its uncertainty; a share printed to 0.1 % as the only count that is printed so."""
+    """The value of a row with its uncertainty; a share printed to 0.1% as the only count that is printed so."""
     measured = Measured.from_row(row["value"], row)
     tenths = measured.value / _TENTH
     printed = row["unit"] == FRACTION and abs(tenths - round(tenths)) < _TENTH

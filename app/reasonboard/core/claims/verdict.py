@@ -76,7 +76,7 @@ def judge(differences: Sequence[Difference], share: str, what: str, more: str = 
     outcome = _outcome(share, len(differences), right, wrong)
     if len(differences) == 1 and share == "all":
         significance = (
-            f"; {'significant' if signs[0] else 'could be chance'}" if has_p_values else ""
+            f"; {'significant' if signs[0] else 'not significant'}" if has_p_values else ""
         )
         return Checked(outcome, f"{differences[0].words}{significance}.")
     sentence = f"{pointing:,} of {len(differences):,} {what} are as claimed"

@@ -34,6 +34,6 @@ def _mean(
     values = [score for n, c, items in counts for score in [score_of(n, c, k) or 0.0] * items]
     score = score_of_run(values, min(n for n, _, _ in counts))
     return {
-        name: f"{score.value * 100:.1f} %",
-        f"95 % interval of {name}": f"{score.low * 100:.1f} to {score.high * 100:.1f}, {WILSON_OF_STDERR}",
+        name: f"{score.value * 100:.1f}%",
+        f"95% interval of {name}": f"{score.low * 100:.1f} to {score.high * 100:.1f}, {WILSON_OF_STDERR}",
     }

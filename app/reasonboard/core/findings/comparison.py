@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
-from reasonboard.core.findings.result import CHANCE
+from reasonboard.core.findings.result import NOT_SIGNIFICANT
 from reasonboard.core.findings.words import (
     FRACTION,
     NO_TEST,
@@ -48,7 +48,7 @@ class Compared:
 
     @property
     def words(self) -> str:
-        """The verdict in a word or two: 'significant', 'could be chance', 'not tested'."""
+        """The verdict in a word or two: 'significant', 'not significant', 'not tested'."""
         return "significant" if self.is_significant else self.difference.words
 
 
@@ -102,13 +102,13 @@ def pair_sentence(pair: Compared) -> str:
         after = " after correction" if tests > 1 else ""
         way = by_sign(pair.difference.estimate, "higher", "", "lower")
         return f"Significant{after}: B is {way if verdict is Verdict.DIFFERENT else verdict.value} than A."
-    if pair.words != CHANCE:
-        return f"Significant {pair.words}: over {tests:,} places such a difference can be chance."
+    if pair.words != NOT_SIGNIFICANT:
+        return f"Significant {pair.words}: among {tests:,} comparisons, chance can produce such a difference."
     change = pair.difference.estimate
     word = "a drop" if change < 0 else "a rise" if change > 0 else "a difference"
     counts = [row["n_items"] for row in (pair.a, pair.b) if row["n_items"] is not None]
     size = f"with {min(counts):,} problems, " if counts else ""
-    return f"Not significant: {size}such {word} can be chance."
+    return f"Not significant: {size}chance can produce such {word}."
 
 
 def paired_sentence(difference: Difference) -> str:
@@ -120,7 +120,7 @@ def paired_sentence(difference: Difference) -> str:
     if difference.interval:
         ends = change_range(*difference.interval, difference.a["unit"])
         return (
-            f"On the {scores.n:,} items that both answered B is {moved} A (95 % interval {ends}): "
+            f"On the {scores.n:,} items that both answered B is {moved} A (95% interval {ends}): "
             f"higher on {scores.only_a:,}, lower on {scores.only_b:,}."
         )
     shared = f"All {scores.n:,} items" if scores.n > 1 else "The only item"

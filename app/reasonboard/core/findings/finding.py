@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Self
 
-from reasonboard.core.findings.result import BEFORE_CORRECTION, CHANCE, Result
+from reasonboard.core.findings.result import BEFORE_CORRECTION, NOT_SIGNIFICANT, Result
 from reasonboard.statistics.differences import ALPHA, Verdict, verdict
 
 MOST = 7
@@ -15,7 +15,7 @@ _VERDICTS: Mapping[Verdict, FindingVerdict] = {
     Verdict.BETTER: "better", Verdict.WORSE: "worse", Verdict.NOT_SIGNIFICANT: "open"
 }  # fmt: skip
 _VERDICT_WORDS: Mapping[FindingVerdict, str] = {
-    "better": "▲ significant", "worse": "▼ significant", "open": CHANCE, "untested": "not tested"
+    "better": "▲ significant", "worse": "▼ significant", "open": NOT_SIGNIFICANT, "untested": "not tested"
 }  # fmt: skip
 _ORDER: Mapping[FindingVerdict, int] = {"better": 0, "worse": 0, "open": 1, "untested": 2}
 
@@ -32,7 +32,7 @@ class Finding:
     """In `unit`; of a difference that of the subject minus what it is compared with."""
     low: float | None = None
     high: float | None = None
-    """The 95 % interval of the estimate; None at an end that is not known or open."""
+    """The 95% interval of the estimate; None at an end that is not known or open."""
     unit: str = "points"
     p: float | None = None
     """Of the test behind the verdict, two-sided, after its correction; None where no single test decides."""
@@ -66,7 +66,7 @@ class Finding:
         if self.p <= ALPHA:
             return "tied"
         only_before = self.plain_p is not None and self.plain_p <= ALPHA
-        return BEFORE_CORRECTION if only_before else CHANCE
+        return BEFORE_CORRECTION if only_before else NOT_SIGNIFICANT
 
     @classmethod
     def of(

@@ -22,7 +22,7 @@ def _has_intervals(columns: Sequence[str]) -> bool:
 
 
 def interval_of(row: Row, proportions: Collection[str]) -> tuple[float | None, float | None, str]:
-    """The ends of the 95 % interval of a row's `value` in its unit, and the name of the method.
+    """The ends of the 95% interval of a row's `value` in its unit, and the name of the method.
 
     By what the row has of `stderr`, `n`, `n from`, `repeats`, `seeds` and `seed sd`. A `metric` that is not among the
     `proportions`, as F1 or a perplexity, has an interval by its `stderr` or none. A fraction without `metric` is an
@@ -51,7 +51,7 @@ def interval_of(row: Row, proportions: Collection[str]) -> tuple[float | None, f
 
 
 def interval_of_mark(mark: Row) -> tuple[float, float] | None:
-    """The ends of the 95 % interval of a row of a marks.sql, in its unit; None where it is not known."""
+    """The ends of the 95% interval of a row of a marks.sql, in its unit; None where it is not known."""
     uncertainty = of_measured(Measured.from_row(mark["value"], mark))
     return (uncertainty.low, uncertainty.high) if uncertainty else None
 

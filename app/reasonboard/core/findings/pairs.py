@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from reasonboard.core.findings.result import CHANCE, Result, planned, results
+from reasonboard.core.findings.result import NOT_SIGNIFICANT, Result, planned, results
 from reasonboard.core.findings.words import FRACTION, lacking
 from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.differences import Difference as Tested
@@ -132,7 +132,7 @@ class Difference:
         if self.verdict is None:
             return "not tested"
         if self.verdict is Verdict.NOT_SIGNIFICANT:
-            return self.result.words if self.result else CHANCE
+            return self.result.words if self.result else NOT_SIGNIFICANT
         if self.verdict is Verdict.DIFFERENT:
             return "A higher" if self.estimate > 0 else "B higher"
         return "A better" if self.verdict is Verdict.BETTER else "B better"

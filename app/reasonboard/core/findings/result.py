@@ -10,13 +10,13 @@ from reasonboard.statistics.uncertainty import Measured
 
 T = TypeVar("T")
 
-SIGNIFICANT, CHANCE = "significant", "could be chance"
+SIGNIFICANT, NOT_SIGNIFICANT = "significant", "not significant"
 BEFORE_CORRECTION = "only before correction"
-"""The words for a difference by its test: of one that could be chance, the last if the plain test leaves it out."""
+"""The words for a difference by its test: the last of one that only its correction makes insignificant."""
 
 
 class Result(NamedTuple):
-    """An estimate, a fraction or in the unit of its slope, with its plain 95 % interval and its test.
+    """An estimate, a fraction or in the unit of its slope, with its plain 95% interval and its test.
 
     The correction over several tests changes the word, not the interval.
     """
@@ -39,21 +39,21 @@ class Result(NamedTuple):
 
     @property
     def words(self) -> str:
-        """'significant', 'could be chance'; what only the correction made insignificant has words of its own.
+        """'significant', 'not significant'; what only the correction made insignificant has words of its own.
 
         These are found where the interval, which is not corrected, leaves 0 out.
         """
         if self.significant:
             return SIGNIFICANT
-        return BEFORE_CORRECTION if self.p <= ALPHA else CHANCE
+        return BEFORE_CORRECTION if self.p <= ALPHA else NOT_SIGNIFICANT
 
     @property
     def clause(self) -> str:
-        """The same at the end of a sentence: 'significantly', 'which could be chance'."""
+        """The same at the end of a sentence: 'significantly', 'but not significantly'."""
         if self.significant:
             return "significantly"
-        if self.words == CHANCE:
-            return "which could be chance"
+        if self.words == NOT_SIGNIFICANT:
+            return "but not significantly"
         return "significantly only before correction"
 
     @property
@@ -62,7 +62,7 @@ class Result(NamedTuple):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval; None where it is not known."""
+        """The 95% interval; None where it is not known."""
         return None if self.low is None or self.high is None else (self.low, self.high)
 
     def ends(self, times: float = 1.0) -> tuple[float | None, float | None]:

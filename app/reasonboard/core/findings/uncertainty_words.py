@@ -28,7 +28,7 @@ def interval_words(uncertainty: Uncertainty | None, times: float, unit: str) -> 
     low, high = uncertainty.low * times, uncertainty.high * times
     half = (high - low) / 2
     range_text = f"{low:.1f} to {high:.1f}".replace("-", "−")
-    return f"95 % interval {range_text}{unit} (±{half:.1f}, {uncertainty.method})"
+    return f"95% interval {range_text}{unit} (±{half:.1f}, {uncertainty.method})"
 
 
 def half_widths(

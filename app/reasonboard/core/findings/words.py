@@ -22,8 +22,8 @@ def points(fraction: float, decimals: int = 1) -> str:
 
 
 def percent(fraction: float, decimals: int = 1) -> str:
-    """An accuracy: 0.533 is '53.3 %'."""
-    return f"{fraction * 100:.{decimals}f} %"
+    """An accuracy: 0.533 is '53.3%'."""
+    return f"{fraction * 100:.{decimals}f}%"
 
 
 def signed(fraction: float, decimals: int = 1) -> str:
@@ -38,7 +38,7 @@ def with_sign(number: float, decimals: int = 1) -> str:
 
 
 def score(value: float, unit: str) -> str:
-    """A mean in its unit: '53.3 %' of a fraction, else '5.87 perplexity'."""
+    """A mean in its unit: '53.3%' of a fraction, else '5.87 perplexity'."""
     return percent(value) if unit == FRACTION else f"{number_words(value)} {unit}"
 
 
@@ -116,8 +116,8 @@ def signed_slope(slope: float, result: Result | None) -> str:
 
 
 def interval(low: float, high: float, decimals: int = 1) -> str:
-    """The same with its name: '95 % interval 12.3 to 27.3'."""
-    return f"95 % interval {percent_range(low, high, decimals)}"
+    """The same with its name: '95% interval 12.3 to 27.3'."""
+    return f"95% interval {percent_range(low, high, decimals)}"
 
 
 def signed_range(low: float, high: float, decimals: int = 1) -> str:
@@ -127,8 +127,8 @@ def signed_range(low: float, high: float, decimals: int = 1) -> str:
 
 
 def difference_interval(low: float, high: float, decimals: int = 1) -> str:
-    """The same with its name: '95 % interval −2.5 to +6.2'."""
-    return f"95 % interval {signed_range(low, high, decimals)}"
+    """The same with its name: '95% interval −2.5 to +6.2'."""
+    return f"95% interval {signed_range(low, high, decimals)}"
 
 
 def p_value(p: float) -> str:
@@ -203,7 +203,7 @@ def short_count(count: float) -> str:
 def trend_sentence(
     name: str, result: Result | None, slope: float, per: str, decimals: int = 1
 ) -> str:
-    """'X: +2.5 points per 1,000 tokens (95 % interval +1.1 to +3.8; significant).'"""
+    """'X: +2.5 points per 1,000 tokens (95% interval +1.1 to +3.8; significant).'"""
     ends = result.interval if result and result.interval else ()
     places = decimals_for(*(number * 100 for number in (slope, *ends)), least=decimals)
     interval_and_verdict = conclusion(result, decimals=places)
@@ -259,7 +259,7 @@ def conclusion(
     unsigned: bool = False,
     unit: str = "fraction",
 ) -> str:
-    """The end of a sentence: '95 % interval +1.1 to +9.9; significant after correction'.
+    """The end of a sentence: '95% interval +1.1 to +9.9; significant after correction'.
 
     The interval is the plain one, the verdict is corrected. `unsigned`: the sentence gives the size of a fall without
     its sign, and so does the interval. `unit` is that of the values.
@@ -272,6 +272,6 @@ def conclusion(
             low or 0.0, high or 0.0, decimals
         )
     else:
-        interval_text = f"95 % interval {change_range(low or 0.0, high or 0.0, unit)}"
+        interval_text = f"95% interval {change_range(low or 0.0, high or 0.0, unit)}"
     after = " after correction" if result.significant and result.tests > 1 else ""
     return f"{interval_text}; {result.words}{after}"

@@ -19,7 +19,7 @@ _TESTED = (
     "problem. The largest is compared with 20,000 seeded draws of noise whose steps are correlated as these "
     "are; where runs scatter more than their answers explain, standard errors grow. Its p-value is taken "
     "times the number of benchmarks of this page. Changed: p ≤ 0.002, so that looking after each of 100 runs "
-    "raises a false alarm in 5 % of series. Possible: p ≤ 0.05. The interval holds for whatever date was "
+    "raises a false alarm in 5% of series. Possible: p ≤ 0.05. The interval holds for whatever date was "
     "picked. After a change the series starts again. Without answers, the scatter of the runs "
     f"themselves is the noise, from {FEWEST_MEANS} runs on."
 )

@@ -19,7 +19,7 @@ def teaser(study: Study) -> Teaser | None:
     marks = [series.marks[place] for place in places_since(series, LAST)]
     values = [mark.value * series.times for mark in marks]
     first, last = (
-        f"{value:.0f} %" if series.unit == FRACTION else number_words(value)
+        f"{value:.0f}%" if series.unit == FRACTION else number_words(value)
         for value in (values[0], values[-1])
     )
     ends = [mark.interval for mark in marks if mark.interval]

@@ -35,7 +35,7 @@ def range_words(found: Found, unit: str) -> str:
 
 
 def value_words(value: float, unit: str) -> str:
-    """A score: '85.9 %', '5.87 perplexity'."""
+    """A score: '85.9%', '5.87 perplexity'."""
     return score(value, unit)
 
 

@@ -150,7 +150,7 @@ class Curve:
 
     @cached_property
     def ninety_percent(self) -> trajectory.GainPlace | None:
-        """The iteration with 90 % of the smoothed gain."""
+        """The iteration with 90% of the smoothed gain."""
         if len(self.accuracy) < FEWEST:
             return None
         return trajectory.gain_place(self.iterations, self.accuracy, self.answers)
@@ -191,7 +191,7 @@ class Curve:
 def range_words(
     gain: trajectory.GainPlace, number: Callable[[float], str] = "{:.0f}".format
 ) -> str | None:
-    """Between which iterations 90 % of the gain is there: '20 to 48', '20 to never'."""
+    """Between which iterations 90% of the gain is there: '20 to 48', '20 to never'."""
     if gain.range is None:
         return None
     low, high = ("never" if end is None else number(end) for end in gain.range[:2])

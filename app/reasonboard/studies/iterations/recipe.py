@@ -125,7 +125,7 @@ class Recipe:
 
     @property
     def band(self) -> list[Interval]:
-        """The 95 % interval of the mean at each of the steps, for these problems; [] for fewer than three seeds."""
+        """The 95% interval of the mean at each of the steps, for these problems; [] for fewer than three seeds."""
         return band(self.curves) if len(self.seeds) >= FEWEST and self.steps else []
 
     def at(self, place: float) -> list[float]:

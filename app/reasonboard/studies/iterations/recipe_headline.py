@@ -17,7 +17,7 @@ _TESTED = (
     "known, seeds are crossed with problems: the variance of the difference is that of the problems' differences and "
     "what the seeds add to it (Welch, t with Satterthwaite's degrees of freedom), for new seeds and problems like "
     "these. Else it is Welch's t test over seeds, for these problems. Holm's correction over all benchmarks and pairs "
-    "of recipes, whatever is filtered; the mean over benchmarks is one planned test. Intervals are the plain 95 % ones."
+    "of recipes, whatever is filtered; the mean over benchmarks is one planned test. Intervals are the plain 95% ones."
 )
 
 

@@ -55,7 +55,7 @@ class Recipes:
             share = (
                 ""
                 if self.compare_at in (LAST, MEAN)
-                else f" ({self.compare_at[2:]} % of those that both used)"
+                else f" ({self.compare_at[2:]}% of those that both used)"
             )
             return f"at equal {unit}{share}"
         if self.compare_at == MEAN:

@@ -65,7 +65,7 @@ def kept(row: Row, wanted: Sequence[bool]) -> Row:
 
 
 def accuracy_intervals(row: Row) -> list[Uncertainty | None]:
-    """The 95 % interval of each accuracy, as fractions; None where it or its uncertainty is unknown.
+    """The 95% interval of each accuracy, as fractions; None where it or its uncertainty is unknown.
 
     Those that stand in the row are not computed again (see `with_family`).
     """

@@ -120,7 +120,7 @@ ITERATIONS = Study(
                     "last": "Best vs last",
                     "noise": "Stability",
                     "coupling": "Accuracy vs length",
-                    "place": "90 % of the gain",
+                    "place": "90% of the gain",
                 }
             ),
             place="chart:course",
@@ -157,7 +157,7 @@ ITERATIONS = Study(
             place="main",
             observe=of_the_gains,
             finding_noun="gain",
-            finding_note="Gain from the first to the last checkpoint, in points, with 95 % intervals.",
+            finding_note="Gain from the first to the last checkpoint, in points, with 95% intervals.",
             said_of=of_recipes,
         ),
         View(
@@ -172,7 +172,7 @@ ITERATIONS = Study(
             column_types=TYPES,
             observe=of_the_prices,
             finding_noun="slope",
-            finding_note="Least-squares slope of accuracy over response length, with 95 % intervals.",
+            finding_note="Least-squares slope of accuracy over response length, with 95% intervals.",
         ),
         View(
             "detail",

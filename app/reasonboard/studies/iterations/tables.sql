@@ -55,7 +55,7 @@ SELECT study, source, 'accuracy', 'accuracy', true
 FROM followed
 WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source) FROM score);
 
--- One row per score, benchmark and model: accuracy (percent), mean tokens and the range of 95 % of the
+-- One row per score, benchmark and model: accuracy (percent), mean tokens and the range of 95% of the
 -- responses along the iterations, as equally long lists with NULL where there is no value, and the ranges
 -- that the source states without a curve. `runs` are those of each iteration. Standard errors and deviations are fractions.
 -- `accuracy_missing` and `tokens_missing` say what the file has instead of a value, NULL where it does not speak of one.

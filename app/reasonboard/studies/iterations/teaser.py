@@ -21,12 +21,12 @@ def teaser(study: Study) -> Teaser | None:
         TeaserLine(
             accuracy,
             top.iterations,
-            label=f"{accuracy[-1]:.0f} %\n{top.name}",
-            first=f"{accuracy[0]:.0f} %",
+            label=f"{accuracy[-1]:.0f}%\n{top.name}",
+            first=f"{accuracy[0]:.0f}%",
             after_gaps=after_gaps(top.iterations, top.missing),
         )
     ]
-    words = f"{top.name}: accuracy from {accuracy[0]:.0f} to {accuracy[-1]:.0f} %"
+    words = f"{top.name}: accuracy from {accuracy[0]:.0f} to {accuracy[-1]:.0f}%"
     if len(top.lengths) > 1:
         tokens = [value for _, value in top.lengths]
         end = f"{tokens[-1] / 1000:.0f}k\ntokens"

@@ -22,10 +22,10 @@ class _Enough(NamedTuple):
     def sentence(self) -> str:
         """The cheapest setting that is good enough, as a sentence."""
         if self.window < 0:
-            return f"{self.ratio * 100:.0f} % of the cache suffices, window not stated"
+            return f"{self.ratio * 100:.0f}% of the cache suffices, window not stated"
         if self.ratio < 0:
             return f"Window {self.window:,} suffices, share of older tokens not stated"
-        return f"{self.ratio * 100:.0f} % of the older tokens suffices at window {self.window:,}"
+        return f"{self.ratio * 100:.0f}% of the older tokens suffices at window {self.window:,}"
 
 
 def headline(study: Study, values: Values) -> Headline | None:

@@ -93,7 +93,7 @@ class Heatmap:
 
     @cached_property
     def intervals(self) -> list[Uncertainty | None]:
-        """The 95 % interval of each cell, as fractions."""
+        """The 95% interval of each cell, as fractions."""
         return [of_measured(cell) for cell in self.cells]
 
     def index_of(self, window: str, ratio: str) -> int | None:

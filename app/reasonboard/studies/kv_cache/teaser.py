@@ -18,14 +18,14 @@ def teaser(study: Study) -> Teaser | None:
     ]
     name = first.panel.split(" · ")[-1]
     return Teaser(
-        f"{first.panel}: mean score {scores[0]:.0f} % with {first.steps[0] * 100:.0f} % of the older tokens kept, "
-        f"{scores[-1]:.0f} % with {first.steps[-1] * 100:.0f} %.",
-        f"{first.steps[0] * 100:.0f} % kept",
-        f"{first.steps[-1] * 100:.0f} % kept",
+        f"{first.panel}: mean score {scores[0]:.0f}% with {first.steps[0] * 100:.0f}% of the older tokens kept, "
+        f"{scores[-1]:.0f}% with {first.steps[-1] * 100:.0f}%.",
+        f"{first.steps[0] * 100:.0f}% kept",
+        f"{first.steps[-1] * 100:.0f}% kept",
         [
             TeaserLine(
                 scores,
-                label=f"{name}\n{scores[-1]:.0f} %",
+                label=f"{name}\n{scores[-1]:.0f}%",
                 dots=True,
                 ends=intervals if len(intervals) == len(scores) else (),
             )

@@ -177,7 +177,7 @@ class Column:
         return None if self.next_best is None else self.pairs.paired(self.top, self.next_best)
 
     def interval(self, key: str) -> Uncertainty | None:
-        """The 95 % interval of the score of a run, in its unit; None where it is not known."""
+        """The 95% interval of the score of a run, in its unit; None where it is not known."""
         if key not in self._intervals:
             self._intervals[key] = of_measured(self.cells[self._indexes[key]])
         return self._intervals[key]

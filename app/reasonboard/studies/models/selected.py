@@ -49,7 +49,7 @@ def _sentence(words: str) -> str:
     sentences = {
         "not tested": "This difference is not tested.",
         "only before correction": "Significant only before correction.",
-        "could be chance": "Not significant: such a difference can be chance.",
+        "not significant": "Not significant: chance can produce such a difference.",
     }
     return sentences.get(words, f"Significant: {words.replace(' ', ' is ')}.")
 

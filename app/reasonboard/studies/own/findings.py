@@ -91,7 +91,7 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
             tests=level["below"].tests,
             verdict="open",
             text=f"{subject_of(declared, best)}: from {name} {x_words(level['x'])} on, "
-            f"{difference_words(abs(gap), best)} {where} the best at {x_words(best['x'])}, which could be chance.",
+            f"{difference_words(abs(gap), best)} {where} the best at {x_words(best['x'])}, but not significantly.",
             test=how_tested(
                 level["below"], "places against the best of their lines", correction=BONFERRONI
             ),

@@ -168,7 +168,7 @@ def _best(lines: Sequence[Sequence[Row]], label: str, declared: Declared) -> str
     apart = [_is_apart(line) for line in leading if line[0]["best"] == most]
     place = f"{label} is {way} at {declared.x.words(most)}"
     if len(leading) == 1:
-        verdict = "significantly" if apart[0] else "which could be chance"
+        verdict = "significantly" if apart[0] else "but not significantly"
         return f"{place}, {_untested(leading[0]) if apart[0] is None else verdict}."
     where = share_in_words(len(apart), len(leading))
     return f"{place} on {where} lines{_sure(apart.count(True), len(apart), apart, _untested(leading[0]))}."

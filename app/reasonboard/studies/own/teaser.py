@@ -146,7 +146,7 @@ def _x_words(declared: Declared, row: Row) -> str:
 
 
 def _named(declared: Declared, row: Row) -> str:
-    """'85 %' over the name of the line, a number with its column where that is short: 'depth 50'."""
+    """'85%' over the name of the line, a number with its column where that is short: 'depth 50'."""
     name = row["colour"].rpartition("/")[2]
     noun = f"{noun_of(declared.colour)} {name}" if declared.colour else ""
     words = noun if number_of(name) is not None and len(noun) <= _LONGEST else name
@@ -154,4 +154,4 @@ def _named(declared: Declared, row: Row) -> str:
 
 
 def _number(row: Row) -> str:
-    return f"{row['shown']:.0f} %" if is_share(row) else rounded(row["shown"])
+    return f"{row['shown']:.0f}%" if is_share(row) else rounded(row["shown"])

@@ -74,8 +74,8 @@ def score_words(attempts: int, right: int) -> str:
 
 
 def graded_words(score: float, unit: str) -> str:
-    """A score that is neither right nor wrong: '40 %' of a fraction, else '7.5'."""
-    return f"{score * 100:.4g} %" if unit == FRACTION else number_words(score)
+    """A score that is neither right nor wrong: '40%' of a fraction, else '7.5'."""
+    return f"{score * 100:.4g}%" if unit == FRACTION else number_words(score)
 
 
 def finish_words(cut: int | None, attempts: int, finish: str | None) -> str:

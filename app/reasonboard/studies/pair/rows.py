@@ -167,7 +167,7 @@ class CutOff(NamedTuple):
 
     @property
     def shares(self) -> list[tuple[str, PairedScores, Tested | None]]:
-        """Both rows with their 95 % intervals."""
+        """Both rows with their 95% intervals."""
         parts = [("All", self.all_problems)] + (
             [("Neither cut off", self.complete)] if self.complete else []
         )

@@ -33,7 +33,7 @@ PAIR = Study(
     name="Two models",
     question="Which of two models is better, and is it real?",
     lead=(
-        "Every benchmark that both models have: both scores, A minus B with its 95 % interval, and what a test says. "
+        "Every benchmark that both models have: both scores, A minus B with its 95% interval, and what a test says. "
         "Below: the settings in which the two runs differ, and the problems of the selected benchmark that one model "
         "has right and the other wrong."
     ),
@@ -70,7 +70,7 @@ PAIR = Study(
             differences_chart,
             options=("a", "b", "panel", "intervals"),
             place="main",
-            subtitle="A minus B, in points, with its 95 % interval; strongest evidence first.",
+            subtitle="A minus B, in points, with its 95% interval; strongest evidence first.",
             table="benchmarks",
             transform_rows=table,
             column_types=TYPES,

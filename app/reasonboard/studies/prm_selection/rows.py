@@ -18,7 +18,7 @@ of values its source and metric have on one benchmark and student: the family of
 CORRECTION = "Bonferroni's correction"
 FAMILY = "pairs of values on one benchmark"
 """What is tested together, the same in all charts and whatever is filtered."""
-INTERVALS = "95 % intervals"
+INTERVALS = "95% intervals"
 
 
 class Comparison(NamedTuple):
@@ -44,7 +44,7 @@ class Comparison(NamedTuple):
 
     @property
     def ends(self) -> tuple[float, float] | None:
-        """The 95 % interval of the difference, fractions."""
+        """The 95% interval of the difference, fractions."""
         return self.result.interval if self.result else None
 
     @property
@@ -61,7 +61,7 @@ class Comparison(NamedTuple):
         )
 
     def sure(self, times: float = 1.0) -> str:
-        """The end of a sentence: '95 % interval +1.1 to +9.9; significant after correction'."""
+        """The end of a sentence: '95% interval +1.1 to +9.9; significant after correction'."""
         return conclusion(self.result, times=times)
 
 
@@ -102,12 +102,12 @@ def measured_only(rows: Iterable[Row]) -> list[Row]:
 
 
 def uncertainty(row: Row) -> Uncertainty | None:
-    """The 95 % interval of a row's value as fractions, by what the row says of it."""
+    """The 95% interval of a row's value as fractions, by what the row says of it."""
     return of_measured(_measured(row)) if is_share(row) else None
 
 
 def interval(row: Row) -> tuple[float, float] | None:
-    """The 95 % interval of a row's value in percent; None where its uncertainty is not known."""
+    """The 95% interval of a row's value in percent; None where its uncertainty is not known."""
     ends = uncertainty(row)
     return (ends.low * 100, ends.high * 100) if ends else None
 

@@ -23,7 +23,7 @@ def teaser(study: Study) -> Teaser | None:
     benchmark = str(values["panel"])
     return Teaser(
         f"{benchmark} after training on the data of: "
-        + ", ".join(f"{row['selector']} {row['value']:.0f} %" for row in picked),
+        + ", ".join(f"{row['selector']} {row['value']:.0f}%" for row in picked),
         f"{benchmark} accuracy after training on each selection",
         dots=[_dot(row, strong=row is known[0]) for row in picked],
     )

@@ -27,7 +27,7 @@ class Benchmark:
 
     @cached_property
     def intervals(self) -> list[Uncertainty | None]:
-        """The 95 % interval of each accuracy, as fractions."""
+        """The 95% interval of each accuracy, as fractions."""
         return [of_measured(cell) for cell in self.measured]
 
     @property

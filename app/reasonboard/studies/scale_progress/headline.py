@@ -48,8 +48,8 @@ def headline(study: Study, values: Values) -> Headline | None:
         extent=f"{_sizes_there(sizes)}, {counted(len({cell.progress for cell in grid}), 'checkpoint')}",
         tested="Least squares of accuracy over log2 of the size at the last checkpoint; Student's t over the "
         f"residuals, with {CORRECTION} over the {counted(tests, 'benchmark')} of this source and metric, whatever is "
-        "filtered. 90 % of the gain: the first checkpoint at which the mean over the benchmarks of the largest model "
-        "has risen by 90 % of its rise from the first to the last, where a z test tells this rise from 0.",
+        "filtered. 90% of the gain: the first checkpoint at which the mean over the benchmarks of the largest model "
+        "has risen by 90% of its rise from the first to the last, where a z test tells this rise from 0.",
     )
 
 
@@ -104,7 +104,7 @@ def _sizes(slopes: Sequence[tuple[str, Doubling]], tests: int) -> str:
 
 
 def _training(largest: Sequence[Cell], name: str) -> str:
-    """When the mean of the largest model over its benchmarks has 90 % of its gain; "" without a clear gain."""
+    """When the mean of the largest model over its benchmarks has 90% of its gain; "" without a clear gain."""
     benchmarks = {cell.benchmark for cell in largest}
     steps = sorted({cell.progress for cell in largest})
     means = [
@@ -124,4 +124,4 @@ def _training(largest: Sequence[Cell], name: str) -> str:
     level = start.value + _MOST_OF_THE_GAIN * (end.value - start.value)
     progress = next(step for step, mean in means if mean.value >= level)
     untested = "" if gain else f" ({_UNTESTED})"
-    return f"{name} reaches 90 % of its total gain {progress * 100:.0f} % of the way through training{untested}."
+    return f"{name} reaches 90% of its total gain {progress * 100:.0f}% of the way through training{untested}."

@@ -60,7 +60,7 @@ def missing(rows: Sequence[Row], place: Callable[[Row], float]) -> list[Missing]
 
 
 def uncertainty(row: Row) -> Uncertainty | None:
-    """The 95 % interval of the value, both as fractions."""
+    """The 95% interval of the value, both as fractions."""
     return of_measured(measured(row))
 
 
@@ -136,7 +136,7 @@ class Curve:
 
     @cached_property
     def reached(self) -> Reached | None:
-        """Where it has 90 % of its gain; None without a significant gain and for fewer than three checkpoints."""
+        """Where it has 90% of its gain; None without a significant gain and for fewer than three checkpoints."""
         if len(self.cells) < FEWEST:
             return None
         return reached([cell.progress for cell in self.cells], self._points, self._tests["gains"])

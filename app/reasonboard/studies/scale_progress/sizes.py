@@ -57,7 +57,7 @@ class Sizes:
 
     @property
     def target(self) -> float | None:
-        """90 % of the gain of the largest size over training, a fraction; None without a gain."""
+        """90% of the gain of the largest size over training, a fraction; None without a gain."""
         return level(self.rows[0]["largest_start"], self.rows[0]["largest_end"])
 
     @property

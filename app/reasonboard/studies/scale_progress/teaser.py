@@ -25,16 +25,16 @@ def teaser(study: Study) -> Teaser | None:
         return None
     means = [sum(values[name] for name in shared) / len(shared) * 100 for values in by_size]
     return Teaser(
-        f"Mean accuracy of {len(shared)} benchmarks by model size: {means[0]:.0f} % at {size_label(sizes[0])}, "
-        f"{means[-1]:.0f} % at {size_label(sizes[-1])}.",
+        f"Mean accuracy of {len(shared)} benchmarks by model size: {means[0]:.0f}% at {size_label(sizes[0])}, "
+        f"{means[-1]:.0f}% at {size_label(sizes[-1])}.",
         f"{size_label(sizes[0])}, mean of {len(shared)} benchmarks",
         size_label(sizes[-1]),
         [
             TeaserLine(
                 means,
                 [log2(size) for size in sizes],
-                label=f"{means[-1]:.0f} %",
-                first=f"{means[0]:.0f} %",
+                label=f"{means[-1]:.0f}%",
+                first=f"{means[0]:.0f}%",
                 dots=True,
             )
         ],
@@ -55,14 +55,14 @@ def _along_training(grid: Sequence[Cell], missing: Sequence[float]) -> Teaser | 
         return None
     means = [sum(values[name] for name in shared) / len(shared) * 100 for values in by_step]
     return Teaser(
-        f"Mean accuracy of {len(shared)} benchmarks along training, from {means[0]:.0f} % to {means[-1]:.0f} %.",
-        f"{steps[0] * 100:.0f} % of training",
-        "100 %" if steps[-1] == 1 else f"{steps[-1] * 100:.0f} %",
+        f"Mean accuracy of {len(shared)} benchmarks along training, from {means[0]:.0f}% to {means[-1]:.0f}%.",
+        f"{steps[0] * 100:.0f}% of training",
+        "100%" if steps[-1] == 1 else f"{steps[-1] * 100:.0f}%",
         [
             TeaserLine(
                 means,
-                label=f"{means[-1]:.0f} %",
-                first=f"{means[0]:.0f} %",
+                label=f"{means[-1]:.0f}%",
+                first=f"{means[0]:.0f}%",
                 after_gaps=after_gaps(steps, missing),
             )
         ],

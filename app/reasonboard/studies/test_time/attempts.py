@@ -19,7 +19,7 @@ from reasonboard.studies.test_time.rows import Row, percent_columns, run_columns
 
 
 class Point(NamedTuple):
-    """A chance of k attempts, a fraction, with its 95 % interval over problems."""
+    """A chance of k attempts, a fraction, with its 95% interval over problems."""
 
     k: int
     score: Score
@@ -177,7 +177,7 @@ TYPES = dict.fromkeys([f"majority {end}" for end in _ENDS], "number")
 
 
 def table(rows: Sequence[Row]) -> list[Row]:
-    """A line per run and number of attempts: all chances in percent with their 95 % intervals."""
+    """A line per run and number of attempts: all chances in percent with their 95% intervals."""
     return [
         _line(attempt, *points)
         for attempt in attempts(rows)

@@ -72,7 +72,7 @@ def with_tests(rows: Sequence[Row]) -> list[Row]:
 
 
 def table(rows: Sequence[Row]) -> list[Row]:
-    """A line per run and bin, in percent with its 95 % interval."""
+    """A line per run and bin, in percent with its 95% interval."""
     return [_line(length.row, each) for length in lengths(rows) for each in length.bins]
 
 

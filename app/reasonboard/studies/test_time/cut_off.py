@@ -47,7 +47,7 @@ class CutOff:
 
     @cached_property
     def intervals(self) -> tuple[Uncertainty | None, Uncertainty | None, Uncertainty | None]:
-        """The 95 % intervals of the share that was cut off, and of the accuracy of complete and of cut answers."""
+        """The 95% intervals of the share that was cut off, and of the accuracy of complete and of cut answers."""
         share, complete, cut = (
             part and of_measured(part) for part in (self.share, self.complete, self.cut_off)
         )
@@ -94,7 +94,7 @@ TYPES = dict.fromkeys(
 
 
 def table(rows: Sequence[Row]) -> list[Row]:
-    """A line per run: shares in percent with their 95 % intervals, and the bounds of its score."""
+    """A line per run: shares in percent with their 95% intervals, and the bounds of its score."""
     return [_line(CutOff(row)) for row in rows]
 
 

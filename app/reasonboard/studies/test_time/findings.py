@@ -154,7 +154,7 @@ def _of_cut_off(run: CutOff, panel: str) -> Finding:
         {"panel": panel, "run": str(run.row["key"])},
         facts=(
             ("Cut off", percent(run.share.value)),
-            ("Bounds", f"{percent_range(run.bounds.low, run.bounds.high)} %"),
+            ("Bounds", f"{percent_range(run.bounds.low, run.bounds.high)}%"),
         ),
     )
 

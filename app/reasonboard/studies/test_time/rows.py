@@ -104,7 +104,7 @@ class Panel(Frontier):
 
     @cached_property
     def intervals(self) -> dict[str, Uncertainty | None]:
-        """The 95 % interval of each run's accuracy, fractions."""
+        """The 95% interval of each run's accuracy, fractions."""
         return {
             row["key"]: of_measured(measured)
             for row, measured in zip(self.rows, self.measured, strict=True)

@@ -22,8 +22,8 @@ def teaser(study: Study) -> Teaser | None:
     line = frontier_line(
         [row["x"] for row in edge],
         [row["value"] * 100 for row in edge],
-        first=f"{first['value'] * 100:.0f} %",
-        label=f"{last['value'] * 100:.0f} %",
+        first=f"{first['value'] * 100:.0f}%",
+        label=f"{last['value'] * 100:.0f}%",
     )
     return Teaser(
         f"{panel.name}: from {first['value']:.0%} at {short(first['x'])} tokens to {last['value']:.0%} at "

@@ -134,7 +134,7 @@ def _of_methods(methods: tuple[str, str], pairs: Sequence[MethodPair]) -> str:
     tested = [pair for pair in pairs if pair.result]
     sure = [pair.difference for pair in tested if pair.result and pair.result.significant]
     if len(pairs) == 1 or not tested:
-        verdict = "significantly" if sure else "which could be chance" if tested else "not tested"
+        verdict = "significantly" if sure else "but not significantly" if tested else "not tested"
         return f"{first} is {_range([pair.difference for pair in pairs])} {second}, {verdict}."
     up, down = [gap for gap in sure if gap > 0], [-gap for gap in sure if gap < 0]
     if not sure:

@@ -54,7 +54,7 @@ class Reading(NamedTuple):
     ends: tuple[float, float] | None
     """Of its interval; None where its uncertainty is not known."""
     significant: bool = True
-    """False for a difference that could be chance, or that cannot be tested."""
+    """False for a difference that is not significant, or that cannot be tested."""
     slope: float | None = None
     """Of a change with length: least squares, a fraction per step of length (`step_of`)."""
 
@@ -69,7 +69,7 @@ def curve_of(row: Row) -> Curve:
 
 
 def uncertain(row: Row) -> list[Uncertainty | None]:
-    """The 95 % interval of each cell of a row, as fractions."""
+    """The 95% interval of each cell of a row, as fractions."""
     return [of_measured(cell) for cell in curve_of(row).cells]
 
 

@@ -31,12 +31,12 @@ def teaser(study: Study) -> Teaser | None:
     gaps = after_gaps(lengths, gone)
     names = [(panel[0]["method"] or panel[0]["model"]).rpartition("/")[2] for panel in panels]
     return Teaser(
-        f"{kind}: accuracy by length {lengths[0]:g} to {lengths[-1]:g}, {names[0]} {high[-1]:.0f} % and {names[1]} "
-        f"{low[-1]:.0f} % at the longest.",
+        f"{kind}: accuracy by length {lengths[0]:g} to {lengths[-1]:g}, {names[0]} {high[-1]:.0f}% and {names[1]} "
+        f"{low[-1]:.0f}% at the longest.",
         f"length {lengths[0]:g}",
         f"{lengths[-1]:g}, {kind}",
         [
-            TeaserLine(low, lengths, "muted", f"{low[-1]:.0f} %\n{names[1]}", after_gaps=gaps),
-            TeaserLine(high, lengths, label=f"{high[-1]:.0f} %\n{names[0]}", after_gaps=gaps),
+            TeaserLine(low, lengths, "muted", f"{low[-1]:.0f}%\n{names[1]}", after_gaps=gaps),
+            TeaserLine(high, lengths, label=f"{high[-1]:.0f}%\n{names[0]}", after_gaps=gaps),
         ],
     )

@@ -31,7 +31,7 @@ def value(number: float | None, unit: str | None) -> str:
     if number is None:
         return "–"
     if unit == "fraction":
-        return f"{number * 100:.2f}".rstrip("0").rstrip(".") + " %"
+        return f"{number * 100:.2f}".rstrip("0").rstrip(".") + "%"
     return f"{number:,.4g}" if abs(number) < 1000 else f"{number:,.0f}"  # noqa: PLR2004
 
 

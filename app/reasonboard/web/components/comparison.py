@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.charts.cells import with_unit
 from reasonboard.core.findings.comparison import (
     Compared,
     pair_sentence,
@@ -61,7 +62,7 @@ def of_selected(selected: Selected, a: str, b: str) -> dict[str, Any]:
     """The values of templates/comparison.html about A and B of a page that selects both."""
     names = [f"A · {a}", f"B · {b}"]
     pair = {
-        "difference": f"{selected.value} {selected.unit}".strip(),
+        "difference": with_unit(selected.value, selected.unit),
         "interval": selected.interval,
         "sentence": selected.sentence,
         "warning": selected.differing,
@@ -75,7 +76,7 @@ def of_selected(selected: Selected, a: str, b: str) -> dict[str, Any]:
 
 
 def difference(compared: Difference) -> tuple[str, str]:
-    """B minus A with its unit, and its 95 % interval: ('−13.3 points', '−35.9 to +11.3'); "" for no interval."""
+    """B minus A with its unit, and its 95% interval: ('−13.3 points', '−35.9 to +11.3'); "" for no interval."""
     unit, ends = compared.a["unit"], compared.interval
     number = f"{change(compared.estimate, unit)} {points_or(unit)}"
     return number, change_range(*ends, unit) if ends else ""
@@ -94,11 +95,11 @@ def answered(rows: Sequence[Row]) -> dict[str, Any]:
         for row, ends in said
     ]
     items = counted(rows[0]["items"], "problem") if rows else ""
-    return {"answers": lines, "answers_about": f"{items}, 95 % intervals: {', '.join(methods)}"}
+    return {"answers": lines, "answers_about": f"{items}, 95% intervals: {', '.join(methods)}"}
 
 
 def _interval_and_method(row: Row, name: str) -> tuple[str, str]:
-    interval, _, method = row[f"95 % interval of {name}"].partition(", ")
+    interval, _, method = row[f"95% interval of {name}"].partition(", ")
     return interval, method
 
 
@@ -115,7 +116,7 @@ def problems(row: dict[str, Any]) -> str:
 
 
 def in_percent(row: dict[str, Any]) -> str:
-    """The value of a mark as it is written beside another: '53.3 %'."""
+    """The value of a mark as it is written beside another: '53.3%'."""
     return score(row["value"], row["unit"])
 
 

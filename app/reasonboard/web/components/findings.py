@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from reasonboard.charts.cells import with_unit
 from reasonboard.core.claims.verdict import Outcome
 from reasonboard.core.findings.finding import MOST, Finding
-from reasonboard.core.findings.result import CHANCE
+from reasonboard.core.findings.result import NOT_SIGNIFICANT
 from reasonboard.core.findings.words import NO_TEST, decimals_for
 from reasonboard.core.headline import none_in_words, part_in_words
 from reasonboard.core.insights import Claim
@@ -126,7 +127,7 @@ def _bar(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:
     low, high, bar, ends = finding.low, finding.high, None, ""
     if low is not None and high is not None:
         bar = across(low), across(high)
-        ends = f"95 % interval {_number(low, finding.unit)} to {_number(high, finding.unit)}"
+        ends = f"95% interval {_number(low, finding.unit)} to {_number(high, finding.unit)}"
     at = None if finding.estimate is None else across(finding.estimate)
     return {"zero": across(0.0), "bar": bar, "at": at, "ends": ends}
 
@@ -144,7 +145,7 @@ def _estimate(finding: Finding, unit: str) -> str:
     if finding.estimate is None:
         return ""
     number = _number(finding.estimate, finding.unit)
-    return number if finding.unit == unit else f"{number} {finding.unit}".rstrip()
+    return number if finding.unit == unit else with_unit(number, finding.unit)
 
 
 def _number(value: float, unit: str) -> str:
@@ -180,7 +181,7 @@ def _heading(all_findings: Sequence[Finding], noun: str) -> str:
         words = (
             f"{none_in_words(tested, noun)} is significant"
             if tested > 1
-            else f"The {noun} could be chance"
+            else f"The {noun} is not significant"
         )
     else:
         words = f"{part_in_words(sure, tested, noun)} {'is' if sure == 1 else 'are'} significant"
@@ -214,9 +215,9 @@ def _foot(all_findings: Sequence[Finding]) -> str:
 
 
 def _open_words(all_findings: Sequence[Finding]) -> list[str]:
-    """What open marks mean: 'could be chance', 'tied'."""
+    """What open marks mean: 'not significant', 'tied'."""
     words = [finding.verdict_words for finding in all_findings if finding.verdict == "open"]
-    return sorted({CHANCE if word.startswith("only") else word for word in words})
+    return sorted({NOT_SIGNIFICANT if word.startswith("only") else word for word in words})
 
 
 def _quoted_value(value: Value) -> str:

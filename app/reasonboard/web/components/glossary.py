@@ -1,20 +1,26 @@
 """What the words of a page mean."""
 
 GLOSSARY = {
-    "95 % interval": "In 95 of 100 repetitions of the measurement such an interval contains the true "
-    "value. It leaves out the errors of reading a figure.",
-    "Significant": "A difference so large that chance alone gives one in less than 5 of 100 cases, after "
-    "correction for the number of comparisons.",
-    "Could be chance": "Not significant. This is not “no effect”: the numbers cannot tell.",
-    "Detects ≥ 36 points": "The smallest true difference that a test with so many problems finds in 80 of 100 cases.",
-    "Only before correction": "Significant by itself, and no longer after correction for the number of comparisons.",
-    "Tied": "Not significantly below the best. Ties say nothing of a pair: two models are compared by themselves.",
-    "Not tested": "Neither the number of problems nor a standard error is known.",
-    "Measured": "Computed from the answers of a run, or stated by its tool.",
-    "Stated": "Given as a number by the source, in its text or a table.",
-    "Read from a figure": "Measured on a drawing, as exact as that allows.",
-    "Approximate, range given in text": "The source says “about” or names bounds.",
+    "95% interval": "The range of true values that fit the data. Errors from reading a chart are not included.",
+    "Significant": "Chance alone would produce a difference this large less than 5% of the time, after correcting "
+    "for multiple comparisons.",
+    "Not significant": "The data cannot rule out chance. That does not mean there is no effect.",
+    "Only before correction": "Significant on its own, but not after correcting for multiple comparisons.",
+    "Cannot tell yet": "The data fits both a gain and a loss. More problems or more runs would tell.",
+    "Not worse": "A loss larger than the margin is ruled out.",
+    "Tied": "Not significantly below the best. Two tied models can still differ: compare them directly.",
+    "Detectable difference": "The smallest true difference that a test on this many problems finds 80% of the time. "
+    "Written “detects ≥ 3 points”.",
+    "Not tested": "The number of problems, or the standard error, is unknown.",
+    "Problems like these": "The interval holds for other problems of the same kind.",
+    "These problems": "The interval holds for a rerun on the same problems, so it is narrower.",
+    "Flipped": "One model solves the problem and the other does not.",
+    "Frontier": "The runs that no run with fewer tokens (or at a lower price) matches.",
+    "Measured": "Computed from the answers of a run, or reported by its tool.",
+    "Stated": "A number from the text or a table of the source.",
+    "Read from a figure": "Digitized from a chart, so only as precise as the image.",
+    "Approximate, range given in text": "The source says “about” or gives a range.",
     "Extrapolated": "Beyond what was measured.",
-    "Made up to illustrate a trend": "No measurement: the source describes a shape in words only.",
+    "Made up to illustrate a trend": "Not a measurement: the source describes the trend without numbers.",
 }
 """A word of the pages, and its meaning in a sentence or two."""

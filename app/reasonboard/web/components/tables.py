@@ -155,9 +155,9 @@ def _cell_name(row: Row, name: str) -> str:
 
 
 def _interval(row: Row) -> str:
-    """'33.2–66.9 %'; "" where none is known."""
+    """'33.2–66.9%'; "" where none is known."""
     low, high = row.get("low"), row.get("high")
     if low is None or high is None:
         return ""
     start, end = (value(round(end, 3), row.get("unit")) for end in (low, high))
-    return f"{start.removesuffix(' %')}–{end}"
+    return f"{start.removesuffix('%')}–{end}"

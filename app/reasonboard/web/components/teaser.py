@@ -141,7 +141,7 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
         yield Markup('<circle class="{}" cx="{:.1f}" cy="{}" r="4"/>').format(
             color, across(dot.value), y
         )
-        label = f"{dot.value:.0f}{' %' if dot.strong else ''}"
+        label = f"{dot.value:.0f}{'%' if dot.strong else ''}"
         yield _text(end + 8, y + 4, label, color, strong=dot.strong)
 
 

@@ -96,5 +96,5 @@ def _by_setting(kept: Sequence[Cell]) -> Mapping[str, tuple[float, str]]:
 
 def _number(value: float, unit: str) -> str:
     if unit == "fraction":
-        return f"{value * 100:.1f} %"
+        return f"{value * 100:.1f}%"
     return f"{value:,.0f} {unit}" if abs(value) >= _LARGE else f"{value:.4g} {unit}"

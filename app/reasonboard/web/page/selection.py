@@ -261,7 +261,7 @@ def _mark(marks: list[Row]) -> dict[str, str] | None:
 
 
 def _interval(mark: Row) -> str:
-    """The 95 % interval of a mark, a fraction in percent: '25–58', '5.1 to 6.2'; "" where none is known."""
+    """The 95% interval of a mark, a fraction in percent: '25–58', '5.1 to 6.2'; "" where none is known."""
     ends = interval_of_mark(mark)
     if ends is None:
         return ""

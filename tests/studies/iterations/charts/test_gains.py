@@ -108,7 +108,7 @@ def test_labels_cover_neither_marks_nor_intervals_nor_each_other() -> None:
     assert len(labels) == 5
     trace = dots(figure)
     marks = [frame.mark(*place, radius=4) for place in zip(trace["x"], trace["y"], strict=True)]
-    (lines,) = [one for one in figure["data"] if one.get("name") == "95 % interval"]
+    (lines,) = [one for one in figure["data"] if one.get("name") == "95% interval"]
     for pixel in range(0, len(lines["x"]), 3):
         x, (low, high) = lines["x"][pixel], lines["y"][pixel : pixel + 2]
         marks += frame.segment((x, low), (x, high))
@@ -156,12 +156,12 @@ def test_a_gain_has_its_interval_and_its_verdict() -> None:
     trace = dots(figure)
     assert trace["marker"]["color"] == [PAPER, ACCURACY, PAPER]
     assert trace["marker"]["line"]["color"] == [ACCURACY, ACCURACY, MUTED]
-    (whiskers,) = [one for one in figure["data"] if one.get("name") == "95 % interval"]
+    (whiskers,) = [one for one in figure["data"] if one.get("name") == "95% interval"]
     assert whiskers["x"] == [4000, 4000, None, 900, 900, None]
     low, high, _, above, _, _ = whiskers["y"]
     assert low < 20 < high
     assert above > 0
-    assert "could be chance" in trace["customdata"][0]
+    assert "not significant" in trace["customdata"][0]
     assert "p =" not in str(trace["customdata"])
     assert "no uncertainty available" in trace["customdata"][2]
     assert "two-proportion score test" in figure["layout"]["meta"]["uncertainty"]
@@ -170,4 +170,4 @@ def test_a_gain_has_its_interval_and_its_verdict() -> None:
 def test_intervals_can_be_switched_off() -> None:
     rows = [row("A", 20, 4000, n_items=30)]
     figure = gain_against_length(rows, panel="", columns=4, intervals="off")
-    assert not [one for one in figure["data"] if one.get("name") == "95 % interval"]
+    assert not [one for one in figure["data"] if one.get("name") == "95% interval"]

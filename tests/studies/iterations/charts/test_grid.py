@@ -111,7 +111,7 @@ def test_no_line_and_no_band_leads_over_missing_values(
     assert len(lines) == (1 if smoothing == "0" else 2)
     for line in lines:
         assert [y is None for y in line["y"]] == [at in missing for at in range(7)]
-    bands = [trace for trace in chart["data"] if "95 % interval" in str(trace.get("name"))]
+    bands = [trace for trace in chart["data"] if "95% interval" in str(trace.get("name"))]
     assert bool(bands) is (smoothing == "0")
     covered = {round(x) for band in bands for x in xs_of(band)}
     assert not covered & missing
@@ -220,7 +220,7 @@ def test_the_phase_form_joins_only_iterations_with_both_values() -> None:
 
 
 def test_the_range_of_responses_is_a_dotted_outline_that_is_off_by_default() -> None:
-    name = "range of 95 % of responses"
+    name = "range of 95% of responses"
     assert not named(grid([panel("A")]), name)
     chart = grid([panel("A")], spread="on")
     (outline,) = named(chart, name)
@@ -294,7 +294,7 @@ def test_a_stated_range_is_drawn_without_a_curve_and_says_so() -> None:
     (band,) = named(chart, "range given in text, no curve")
     assert band["line"]["dash"] == "dash"
     assert (min(band["y"]), max(band["y"])) == (40, 60)
-    assert "in text: 40 % to 60 %" in words(chart)
+    assert "in text: 40% to 60%" in words(chart)
     assert "range given in text" in foot(chart)
     assert not named(chart, "accuracy")
 
@@ -409,7 +409,7 @@ def test_the_detail_tells_the_range_of_responses_with_the_mean() -> None:
     chart = detail(panel("A"))
     (tokens,) = named(chart, "mean tokens")
     assert tokens["customdata"][0] == [500, 2000]
-    assert "95 % of responses" in tokens["hovertemplate"]
+    assert "95% of responses" in tokens["hovertemplate"]
 
 
 def test_an_accuracy_has_wilsons_interval_at_its_hover_and_as_a_band() -> None:
@@ -418,9 +418,9 @@ def test_an_accuracy_has_wilsons_interval_at_its_hover_and_as_a_band() -> None:
     # 12 of 30
     assert accuracy["customdata"][2] == "24.6 to 57.7"
     assert "(Wilson)" in accuracy["hovertemplate"]
-    (band,) = named(chart, "95 % interval of the accuracy")
+    (band,) = named(chart, "95% interval of the accuracy")
     assert max(band["y"]) == 57.7
-    assert chart["layout"]["meta"]["uncertainty"] == "95 % intervals: Wilson"
+    assert chart["layout"]["meta"]["uncertainty"] == "95% intervals: Wilson"
 
 
 def test_a_small_panel_says_half_of_the_width() -> None:
@@ -431,7 +431,7 @@ def test_a_small_panel_says_half_of_the_width() -> None:
 
 def test_without_a_number_of_items_nothing_is_invented() -> None:
     chart = detail(panel("A", n_items=None))
-    assert not named(chart, "95 % interval of the accuracy")
+    assert not named(chart, "95% interval of the accuracy")
     assert "no uncertainty available" in named(chart, "accuracy")[0]["hovertemplate"]
     assert chart["layout"]["meta"]["uncertainty"] == "no uncertainty available"
 
@@ -447,22 +447,22 @@ def test_repeated_items_take_the_standard_error_of_the_file() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_intervals_and_their_key_can_be_switched_off(form: str) -> None:
     off = grid([panel("A")], form, intervals="off")
-    assert not [trace for trace in off["data"] if "95 % interval" in trace.get("name", "")]
-    assert "95 % interval" not in off["layout"]["meta"]["subtitle"]
+    assert not [trace for trace in off["data"] if "95% interval" in trace.get("name", "")]
+    assert "95% interval" not in off["layout"]["meta"]["subtitle"]
     assert "switched off" in foot(off)
-    assert "95 % interval" in grid([panel("A")], form)["layout"]["meta"]["subtitle"]
+    assert "95% interval" in grid([panel("A")], form)["layout"]["meta"]["subtitle"]
 
 
 def test_the_phase_form_has_whiskers_at_its_ends_and_alone_at_every_point() -> None:
-    (ends,) = named(grid([panel("A")], "phase"), "95 % interval")
+    (ends,) = named(grid([panel("A")], "phase"), "95% interval")
     assert ends["x"] == [1000, 1000, None, 9000, 9000, None]
     assert ends["y"][3:5] == [24.6, 57.7]
-    (every,) = named(detail(panel("A"), "phase"), "95 % interval")
+    (every,) = named(detail(panel("A"), "phase"), "95% interval")
     assert len(every["x"]) == 9
 
 
 def risen(**other: Any) -> dict[str, Any]:
-    """A panel that has 90 % of its smoothed gain at iteration 20 of 28."""
+    """A panel that has 90% of its smoothed gain at iteration 20 of 28."""
     values = [10.0, 10.0, 10.0, 80.0, 80.0, 80.0, 80.0, 80.0]
     lists = {"accuracy_kind": ["stated"] * 8, "tokens_kind": ["stated"] * 8, "stderr": [None] * 8}
     nothing = {"seed_sd": [None] * 8, "tokens_low": [None] * 8, "tokens_high": [None] * 8}
@@ -474,25 +474,25 @@ def risen(**other: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("form", FORMS)
 def test_the_iteration_with_most_of_the_gain_is_marked_with_its_range(form: str) -> None:
     chart = detail(risen(), form)
-    (mark,) = named(chart, "90 % of the gain")
-    assert "90 % of the gain: 20 (" in mark["text"][1]
-    ranged = named(chart, "95 % range of 90 % of the gain")
+    (mark,) = named(chart, "90% of the gain")
+    assert "90% of the gain: 20 (" in mark["text"][1]
+    ranged = named(chart, "95% range of 90% of the gain")
     assert len(ranged) == (0 if form == "phase" else 1)
     assert mark["x"][0] == (1500 if form == "phase" else 20)
-    assert not named(detail(risen(), form, intervals="off"), "90 % of the gain")
+    assert not named(detail(risen(), form, intervals="off"), "90% of the gain")
 
 
 def test_without_items_the_mark_has_no_range_and_without_a_gain_there_is_none() -> None:
     chart = detail(risen(n_items=None))
-    assert named(chart, "90 % of the gain")[0]["text"][1] == "90 % of the gain: 20"
-    assert not named(chart, "95 % range of 90 % of the gain")
-    assert not named(detail(risen() | {"accuracy": [50.0] * 8}), "90 % of the gain")
+    assert named(chart, "90% of the gain")[0]["text"][1] == "90% of the gain: 20"
+    assert not named(chart, "95% range of 90% of the gain")
+    assert not named(detail(risen() | {"accuracy": [50.0] * 8}), "90% of the gain")
 
 
 def test_an_area_over_even_iterations_is_two_lines_and_the_same_range() -> None:
     row = panel("A", accuracy=[10.0, 20.0, 30.0, 40.0])
     chart = grid([row])
-    (high,) = named(chart, "95 % interval of the accuracy")
+    (high,) = named(chart, "95% interval of the accuracy")
     low = chart["data"][chart["data"].index(high) - 1]
     assert all(a < b for a, b in zip(low["y"], high["y"], strict=True))
     assert (high["x0"], high["dx"], high["fill"]) == (0, 4, "tonexty")

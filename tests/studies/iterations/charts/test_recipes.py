@@ -50,9 +50,9 @@ def test_a_panel_has_the_mean_of_each_recipe_with_its_seeds_and_band() -> None:
     figure = chart(rows())
     assert [trace["y"] for trace in named(figure, "a")] == [[32.0, 51.0], [31.0, 61.0]]
     assert len(named(figure, "seed 1")) == 4
-    bands = [trace for trace in figure["data"] if str(trace.get("name")).startswith("95 % band")]
+    bands = [trace for trace in figure["data"] if str(trace.get("name")).startswith("95% band")]
     assert [trace["name"] for trace in bands[:2]] == [
-        "95 % band of a, these problems", "95 % band of b, these problems"
+        "95% band of a, these problems", "95% band of b, these problems"
     ]  # fmt: skip
     # t of 2 degrees of freedom is 4.303: 51 ± 4.303 * 1 / sqrt(3).
     assert bands[0]["y"] == [27.03, 48.52, 53.48, 36.97]
@@ -117,7 +117,7 @@ def test_one_recipe_alone_is_named_in_the_heading() -> None:
 
 def test_intervals_can_be_switched_off() -> None:
     figure = chart(rows(), intervals="off")
-    assert not [trace for trace in figure["data"] if "95 %" in str(trace.get("name"))]
+    assert not [trace for trace in figure["data"] if "95%" in str(trace.get("name"))]
     assert "band" not in figure["layout"]["meta"]["subtitle"]
 
 
@@ -167,7 +167,7 @@ def test_best_against_last_is_judged_by_seeds_and_draws_no_chance_range_among_in
     ]
     figure = course_numbers(some, number="last", panel="", intervals="on", columns=2)
     go.Figure(figure)
-    (intervals,) = named(figure, "95 % interval")
+    (intervals,) = named(figure, "95% interval")
     assert intervals["x"] == [-4.96, 12.96, None]
     (dots,) = [trace for trace in figure["data"] if trace["mode"] == "markers"]
     assert sorted(dots["x"]) == [0, 4.0, 20.0]

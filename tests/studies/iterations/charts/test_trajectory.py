@@ -55,9 +55,9 @@ def test_nothing_to_draw_says_so(number: str) -> None:
 def test_ranges_can_be_switched_off(number: str) -> None:
     rows = [row("A", RISING)]
     names = {trace.get("name") for trace in draw(rows, number, "off")["data"]}
-    assert not names & {"95 % interval", "95 % of what noise gives"}
+    assert not names & {"95% interval", "95% of what noise gives"}
     names = {trace.get("name") for trace in draw(rows, number)["data"]}
-    assert names & {"95 % interval", "95 % of what noise gives"}
+    assert names & {"95% interval", "95% of what noise gives"}
 
 
 def test_a_true_decline_is_told_from_noise() -> None:

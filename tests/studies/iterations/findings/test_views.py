@@ -294,11 +294,11 @@ def test_the_table_has_the_derived_numbers_on_screen_and_as_csv() -> None:
     assert (len(rows), total) == (5, 12)
     every, _ = study_tables.page(ITERATIONS, view, ITERATIONS.defaults(), 0, 50)
     aime = next(one for one in every if one["benchmark"] == "AIME24")
-    assert aime["90 % of it by iteration"] == 76
+    assert aime["90% of it by iteration"] == 76
     assert aime["best minus last (points)"] == 13.33
     assert aime["gain: verdict (Holm)"] == "≈ not significant"
     unknown = next(one for one in every if one["benchmark"] == "KAOYAN")
-    assert unknown["gain: 95 % interval"] is None
+    assert unknown["gain: 95% interval"] is None
     assert unknown["scatter / binomial noise"] is None
     head, *lines = study_tables.lines(ITERATIONS, view, ITERATIONS.defaults())
     assert head == tuple(every[0])

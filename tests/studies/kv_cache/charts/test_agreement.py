@@ -38,7 +38,7 @@ def test_a_setting_that_is_first_in_all_beats_all_others_and_is_outlined() -> No
 def test_heatmaps_that_contradict_one_another_crown_nothing() -> None:
     figure = draw(row([1.0, 2.0, 3.0, 4.0, 5.0]), row([5.0, 4.0, 3.0, 2.0, 1.0]))
     assert figure["data"][0]["z"] == [[50.0] * 5]
-    assert "agreement could be chance" in figure["layout"]["annotations"][1]["text"]
+    assert "no significant agreement" in figure["layout"]["annotations"][1]["text"]
     assert "path" not in [one["type"] for one in figure["layout"]["shapes"]]
 
 

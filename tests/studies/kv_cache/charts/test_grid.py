@@ -37,7 +37,7 @@ UNKNOWN: dict[str, Any] = {
     "repeats": [None] * 3,
 }
 PRECISE: dict[str, Any] = {"n_items": 100_000, "items": [100_000] * 3}
-"""As many answers as to part 40.0 % from 49.3 %."""
+"""As many answers as to part 40.0% from 49.3%."""
 
 
 def draw(*rows: dict[str, Any], **choice: object) -> Figure:
@@ -90,7 +90,7 @@ def test_where_no_cell_can_be_told_from_the_highest_a_note_says_so_and_colours_a
     figure = draw(row(), window="", ratio="")
     assert texts(figure) == ["40.0", "<b>49.3</b>", "<b>49.3</b>"]
     assert pills(figure) == [(1, 0), (0, 1)]
-    assert "40.0–49.3 %, no significant difference" in details(figure)
+    assert "40.0–49.3%, no significant difference" in details(figure)
     axis = figure["layout"]["coloraxis"]
     assert axis["cmin"] == 40.0
     assert axis["cmax"] == pytest.approx(76.2, abs=0.1)
@@ -100,13 +100,13 @@ def test_the_interval_and_the_detectable_difference_have_one_variance() -> None:
     """Five attempts at each of 30 problems are 30 problems for both: ±17 points, and 36 detected."""
     figure = draw(row())
     assert "30 problems × 5 attempts, detects ≥ 36 points" in details(figure)
-    assert "Pass@1 40.0 % (24.6 to 57.7)" in maps(figure)[0]["text"][0][0]
+    assert "Pass@1 40.0% (24.6 to 57.7)" in maps(figure)[0]["text"][0][0]
     assert "attempts at one problem hang together" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_where_some_cells_are_lower_the_note_counts_the_rest_and_these_are_bold() -> None:
     figure = draw(row(**PRECISE), window="", ratio="")
-    assert "40.0–49.3 %, 2 of 3 tied for best" in details(figure)
+    assert "40.0–49.3%, 2 of 3 tied for best" in details(figure)
     assert texts(figure) == ["40.0", "<b>49.3</b>", "<b>49.3</b>"]
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
     assert labels["textfont"]["color"][0] == MUTED
@@ -142,8 +142,8 @@ def test_a_place_that_is_not_on_the_axes_has_no_frame() -> None:
 def test_a_hover_names_the_cell_its_size_its_kind_and_its_source() -> None:
     heatmap = maps(draw(row(title="DynTS")))[0]
     assert heatmap["text"][0][0] == (
-        "window 500, ratio 0.1</b><br>Pass@1 40.0 % (24.6 to 57.7)<br>"
-        '<span style="color:#b42318">another source: 43.7 %</span>'
+        "window 500, ratio 0.1</b><br>Pass@1 40.0% (24.6 to 57.7)<br>"
+        '<span style="color:#b42318">another source: 43.7%</span>'
     )
     assert heatmap["hovertemplate"] == (
         "<b>M · X, %{text}<br>30 problems × 5 attempts<br>read from a figure, DynTS<extra></extra>"
@@ -154,7 +154,7 @@ def test_differences_that_are_not_resolved_have_no_colour_unless_intervals_are_o
     figure = draw(row(), mode="best")
     assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
     assert "−9.3" in texts(figure)
-    assert "−9.3 points (−33.1 to +15.5), could be chance" in maps(figure)[0]["text"][0][0]
+    assert "−9.3 points (−33.1 to +15.5), not significant" in maps(figure)[0]["text"][0][0]
     assert "Bonferroni over all 3 pairs" in figure["layout"]["meta"]["uncertainty"]
     raw = draw(row(), mode="best", intervals="off")
     assert maps(raw)[0]["z"][0][0] == -9.3
@@ -194,7 +194,7 @@ def test_the_cheapest_cell_that_is_shown_to_be_good_enough_has_a_star() -> None:
 def test_a_disputed_cell_has_a_corner_and_names_the_other_value() -> None:
     figure = draw(row())
     assert len(named(figure, "sources disagree")) == 1
-    assert "another source: 43.7 %" in maps(figure)[0]["text"][0][0]
+    assert "another source: 43.7%" in maps(figure)[0]["text"][0][0]
 
 
 def test_each_panel_has_its_own_colours_with_their_ends_over_it() -> None:
@@ -204,7 +204,7 @@ def test_each_panel_has_its_own_colours_with_their_ends_over_it() -> None:
     assert (layout["coloraxis"]["cmin"], layout["coloraxis"]["cmax"]) == (40.0, 49.3)
     assert (layout["coloraxis2"]["cmin"], layout["coloraxis2"]["cmax"]) == (80, 92)
     assert not layout["coloraxis"]["showscale"]
-    assert {"40.0", "49.3 %", "80", "92 %"} <= set(details(figure))
+    assert {"40.0", "49.3%", "80", "92%"} <= set(details(figure))
 
 
 def test_shared_colours_go_over_all_panels_and_have_a_bar() -> None:
@@ -213,7 +213,7 @@ def test_shared_colours_go_over_all_panels_and_have_a_bar() -> None:
     axis = figure["layout"]["coloraxis"]
     assert {trace["coloraxis"] for trace in maps(figure)} == {"coloraxis"}
     assert (axis["cmin"], axis["cmax"], axis["showscale"]) == (40.0, 82.0, True)
-    assert "82 %" not in details(figure)
+    assert "82%" not in details(figure)
 
 
 @pytest.mark.parametrize("mode", ["best", "cell"])
@@ -284,7 +284,7 @@ def test_the_loss_to_the_full_cache_is_tested_against_it_where_a_run_has_it() ->
     figure = draw(full, row(panel="M · Y", tests=tests), mode="full")
     assert maps(figure)[0]["z"] == [[-10.0, -0.7], [-0.7, None]]
     assert "−10.0 points (−10." in maps(figure)[0]["text"][0][0]
-    assert any("full cache 50.0 %" in note["text"] for note in figure["layout"]["annotations"])
+    assert any("full cache 50.0%" in note["text"] for note in figure["layout"]["annotations"])
     cell_texts = [trace["text"] for trace in figure["data"] if trace.get("mode") == "text"]
     assert ["no run with the full cache"] in cell_texts
     assert (

@@ -46,7 +46,7 @@ def test_scores_stand_over_the_tokens_kept_with_the_highest_and_the_selected_cel
 def test_a_setting_that_keeps_all_tokens_is_the_level_of_the_full_cache() -> None:
     figure = by_kept(kept(500), kept(2000, kv_ratio=[0.5, 1.0]))
     assert [one["y0"] for one in figure["layout"]["shapes"]] == [46.7]
-    assert "full cache 46.7 %" in words(figure)
+    assert "full cache 46.7%" in words(figure)
     assert by_kept(kept(500))["layout"]["shapes"] == []
 
 
@@ -75,7 +75,7 @@ def test_a_click_on_a_score_sets_panel_window_and_ratio() -> None:
 
 def test_each_cell_has_a_bar_unless_intervals_are_off() -> None:
     first, second = by_kept(kept(500), kept(2000), intervals="on")["data"][:2]
-    # 40 % of 30 problems: Wilson 24.6 to 57.7 %.
+    # 40% of 30 problems: Wilson 24.6 to 57.7%.
     assert first["error_y"]["array"][0] == pytest.approx(17.7, abs=0.1)
     assert len(second["error_y"]["array"]) == 2
     assert "error_y" not in by_kept(kept(500))["data"][0]
@@ -112,7 +112,7 @@ def test_without_n_there_is_no_trend_no_star_and_no_word_of_them() -> None:
 
 def test_a_hover_names_the_cell_its_size_and_its_kind() -> None:
     assert by_kept(kept(500))["data"][0]["text"][1] == (
-        "<b>M · X, window 500, ratio 0.5</b><br>Pass@1 46.7 % (30.2 to 63.9)<br>about 2,750 tokens kept<br>"
+        "<b>M · X, window 500, ratio 0.5</b><br>Pass@1 46.7% (30.2 to 63.9)<br>about 2,750 tokens kept<br>"
         "30 problems × 5 attempts<br>read from a figure"
     )
 
@@ -131,8 +131,8 @@ def test_no_rows_are_said_to_be_none() -> None:
 def test_a_run_with_the_full_cache_is_a_level_and_the_axis_says_what_is_saved() -> None:
     figure = by_kept(kept(500, baseline={"value": 0.44}, budget=5000.0))
     assert [one["y0"] for one in figure["layout"]["shapes"]] == [44.0]
-    assert "full cache 44.0 %" in words(figure)
-    assert figure["layout"]["xaxis"]["ticktext"][-1].endswith(" tokens<br>50 % saved")
+    assert "full cache 44.0%" in words(figure)
+    assert figure["layout"]["xaxis"]["ticktext"][-1].endswith(" tokens<br>50% saved")
     assert "saved" not in by_kept(kept(500))["layout"]["xaxis"]["ticktext"][0], "no size is known"
 
 

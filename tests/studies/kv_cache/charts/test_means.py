@@ -74,7 +74,7 @@ def test_the_heading_says_whether_a_window_stands_out() -> None:
     meta = by_window(means("window"), other)["layout"]["meta"]
     assert meta["heading"] == "Averaged over shares, no window stands out"
     assert (
-        "largest difference 2.0 points (95 %: −14.7 to +18.7), could be chance"
+        "largest difference 2.0 points (95%: −14.7 to +18.7), not significant"
         in meta["uncertainty"]
     )
     clear = by_window(means("window", of_items=[100_000] * 4), other)["layout"]["meta"]
@@ -140,7 +140,7 @@ def test_a_mean_has_the_interval_of_its_cells() -> None:
 def test_only_the_picked_heatmap_has_a_band_and_the_caption_says_so() -> None:
     figure = by_window(means("window"), means("window", "M · Y"), intervals="on")
     bands = [trace for trace in figure["data"] if trace.get("fill") == "toself"]
-    assert [band["name"] for band in bands] == ["95 % interval of M · X"]
+    assert [band["name"] for band in bands] == ["95% interval of M · X"]
     assert "selected heatmap" in figure["layout"]["meta"]["uncertainty"]
     low, high = figure["layout"]["yaxis"]["range"]
     assert low < min(bands[0]["y"])
@@ -148,7 +148,7 @@ def test_only_the_picked_heatmap_has_a_band_and_the_caption_says_so() -> None:
 
 
 def test_every_mean_says_its_interval_or_that_there_is_none() -> None:
-    assert "95 % interval 33.2 to 56.8 %" in by_window(means("window"))["data"][0]["text"][0]
+    assert "95% interval 33.2 to 56.8%" in by_window(means("window"))["data"][0]["text"][0]
     unknown = by_window(means("window", of_items=[None] * 4), intervals="on")
     assert "no uncertainty available" in unknown["data"][0]["text"][0]
     assert unknown["layout"]["meta"]["uncertainty"] == "no uncertainty available"

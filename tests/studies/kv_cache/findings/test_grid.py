@@ -120,7 +120,7 @@ def together(shares: list[float], ns: list[int], pairs: int) -> set[int]:
 
 def test_the_highest_is_expected_at_the_mean_where_noise_makes_all_differences() -> None:
     (found,) = of_the_grid(with_tests([row([45.3, 49.3, 47.3], [150] * 3)]))
-    assert "may be expected at 47.3 %" in found.text
+    assert "may be expected at 47.3%" in found.text
     assert "spread by 2.0 points (SD), noise alone by 4.1" in found.test
     assert found.marks == {"panel": "M · X", "window": "500", "ratio": "0.3"}
 
@@ -130,8 +130,8 @@ def test_values_that_no_count_gives_are_named() -> None:
     (impossible,) = [one for one in found if one.p is None]
     has_numbers(impossible, 43.7, "untested")
     assert impossible.text == (
-        "M · X: 43.7 % at window 500, ratio 0.1 cannot be a share of 150 answers; "
-        "possible near 43.7 %: 43.3 % and 44.0 %."
+        "M · X: 43.7% at window 500, ratio 0.1 cannot be a share of 150 answers; "
+        "possible near 43.7%: 43.3% and 44.0%."
     )
     with_error = row([43.7, 44.0], [150, 150], stderrs=[0.04, 0.04])
     assert not [one for one in of_the_grid(with_tests([with_error])) if one.p is None]
@@ -178,14 +178,14 @@ def test_the_bundled_best_of_aime24_is_separable_from_nothing() -> None:
     assert [best.estimate, best.low, best.high] == pytest.approx([49.3, 32.6, 66.3], abs=0.05)
     assert best.verdict == "open"
     assert best.text.startswith(
-        "DeepSeek-R1-Distill-Llama-8B · AIME24: window 1,000, ratio 0.2 with 49.3 % "
-        "(95 % interval 32.6 to 66.3) is highest; all 19 other cells are tied with it"
+        "DeepSeek-R1-Distill-Llama-8B · AIME24: window 1,000, ratio 0.2 with 49.3% "
+        "(95% interval 32.6 to 66.3) is highest; all 19 other cells are tied with it"
     )
     (impossible,) = [one for one in found if one.verdict == "untested"]
     assert impossible.text.startswith(
-        "DeepSeek-R1-Distill-Llama-8B · AMC23: 87.3 % at window 3,000, ratio 0.3"
+        "DeepSeek-R1-Distill-Llama-8B · AMC23: 87.3% at window 3,000, ratio 0.3"
     )
-    assert "87.0 % and 87.5 %" in impossible.text
+    assert "87.0% and 87.5%" in impossible.text
 
 
 @pytest.mark.usefixtures("bundled")

@@ -158,7 +158,7 @@ def test_the_bundled_means_resolve_nothing() -> None:
     windows = findings(KV_CACHE, BY_NAME["by_window"], values)
     assert windows[0].text == (
         "DeepSeek-R1-Distill-Llama-8B · GPQA-Diamond: the mean is highest at window 500, 1.9 points above "
-        "window 3,000, the lowest (95 % interval −2.5 to +6.2; could be chance)."
+        "window 3,000, the lowest (95% interval −2.5 to +6.2; not significant)."
     )
     for name in ("by_window", "by_ratio", "by_kept"):
         for finding in findings(KV_CACHE, BY_NAME[name], values):

@@ -50,7 +50,7 @@ def test_three_benchmarks_are_dots_with_intervals_side_by_side() -> None:
     figure = grid(THREE)
     assert "heatmap" not in kinds(figure)
     assert [trace["x"] for trace in dots(figure)] == [[82.0, 40.0]] * 3
-    bars = [trace for trace in figure["data"] if trace.get("name") == "95 % interval"]
+    bars = [trace for trace in figure["data"] if trace.get("name") == "95% interval"]
     assert len(bars) == 3
     starts = [figure["layout"][f"xaxis{number}"]["domain"][0] for number in ("", 2, 3)]
     assert starts == sorted(set(starts))
@@ -95,7 +95,7 @@ def test_a_click_on_a_dot_sets_b_and_its_benchmark() -> None:
 
 def test_without_intervals_the_dots_stay_and_the_foot_says_so() -> None:
     figure = grid(THREE, intervals="off")
-    assert not [trace for trace in figure["data"] if trace.get("name") == "95 % interval"]
+    assert not [trace for trace in figure["data"] if trace.get("name") == "95% interval"]
     assert len(dots(figure)) == 3
     assert "intervals are off" in figure["layout"]["meta"]["uncertainty"]
 

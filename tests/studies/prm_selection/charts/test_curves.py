@@ -155,7 +155,7 @@ def test_the_sample_axis_is_logarithmic_and_prints_the_real_counts() -> None:
 def test_an_axis_that_does_not_start_at_zero_says_so() -> None:
     layout = by_samples(CURVE)["layout"]
     assert layout["yaxis"]["range"][0] == 60
-    assert layout["meta"]["subtitle"] == "X: Accuracy in % by training samples, from 60 %"
+    assert layout["meta"]["subtitle"] == "X: Accuracy in % by training samples, from 60%"
     near = by_samples([one | {"low": 6.7, "high": 40.0} for one in CURVE])["layout"]
     assert near["yaxis"]["range"][0] == 0
     assert "from" not in near["meta"]["subtitle"]
@@ -165,7 +165,7 @@ def test_axes_have_few_ticks_the_last_with_its_unit_and_no_titles() -> None:
     for chart, unit in ((by_samples(CURVE), "59k samples"), (by_selector(SIZES), "72B parameters")):
         x, y = chart["layout"]["xaxis"], chart["layout"]["yaxis"]
         assert 3 <= len(y["tickvals"]) <= 4
-        assert y["ticktext"][-1] == "100 %"
+        assert y["ticktext"][-1] == "100%"
         assert x["ticktext"][-1] == unit
         assert x["title"] is None
         assert y["title"] is None
@@ -285,18 +285,18 @@ def test_the_note_explains_only_marks_that_are_there() -> None:
 
 def test_intervals_are_a_band_along_a_curve_and_whiskers_elsewhere() -> None:
     chart = by_samples(CURVE, intervals="on")
-    found = named(chart, "95 % interval")
+    found = named(chart, "95% interval")
     bands = [one for one in found if one.get("fill")]
     assert [band["x"] for band in bands] == [[1000, 10_000, 59_000, 59_000, 10_000, 1000]]
-    # Wilson for 83 % of 500: 79.5 to 86.0.
+    # Wilson for 83% of 500: 79.5 to 86.0.
     assert (bands[0]["y"][0], bands[0]["y"][-1]) == pytest.approx((79.46, 86.04), abs=0.02)
     assert len(found) == 2  # the single value of A on the right
-    assert not named(by_samples(CURVE), "95 % interval")
+    assert not named(by_samples(CURVE), "95% interval")
 
 
 def test_what_nobody_measured_has_no_interval() -> None:
     rows = [CURVE[0], CURVE[1], CURVE[2] | {"n_items": None}]
-    (band,) = named(by_samples(rows, intervals="on"), "95 % interval")
+    (band,) = named(by_samples(rows, intervals="on"), "95% interval")
     assert max(band["x"]) == 10_000
     chart = by_samples(rows, intervals="on")
     texts = [text for one in chart["data"] for text in one.get("text", [])]
@@ -308,11 +308,11 @@ def test_whiskers_of_one_place_stand_side_by_side_and_both_axes_hold_them() -> N
     rows = [row("A", 70.0), row("B", 71.0, number=2), row("C", 72.0, params_b=72.0, number=3)]
     rows = [one | {"low": 70.0, "high": 72.0} for one in rows]
     chart = by_selector(rows, intervals="on")
-    places = sorted(one["x"][0] for one in named(chart, "95 % interval"))
+    places = sorted(one["x"][0] for one in named(chart, "95% interval"))
     assert places[0] < 7 < places[1] < places[2] == 72
     assert "side by side" in chart["layout"]["meta"]["uncertainty"]
     low, high = chart["layout"]["yaxis"]["range"]
-    for one in named(chart, "95 % interval"):
+    for one in named(chart, "95% interval"):
         assert low <= min(one["y"]) < max(one["y"]) <= high
     assert named(by_selector(rows), "A")[0]["x"] == [7.0]
 
@@ -363,7 +363,7 @@ def test_the_picked_number_of_samples_is_ringed() -> None:
 
 
 def whiskers(chart: dict[str, Any]) -> list[dict[str, Any]]:
-    return [one for one in chart["data"] if one.get("name") == "95 % interval"]
+    return [one for one in chart["data"] if one.get("name") == "95% interval"]
 
 
 def test_a_bar_has_the_interval_of_its_value_and_its_number_stands_beyond() -> None:

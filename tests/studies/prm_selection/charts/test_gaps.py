@@ -62,7 +62,7 @@ def test_a_mark_is_a_difference_in_points_with_its_interval() -> None:
     chart = gaps([one | {"comparisons": 1} for one in ROWS])
     marks = marks_of(chart)
     assert marks["x"] == [6.0, 5.51, -11.0]
-    whiskers = next(one for one in chart["data"] if one["name"] == "95 % interval")
+    whiskers = next(one for one in chart["data"] if one["name"] == "95% interval")
     # Newcombe for 424 against 394 of 500: 1.2 to 10.8.
     assert whiskers["x"][:2] == pytest.approx([1.2, 10.8], abs=0.1)
     assert whiskers["line"]["width"] == 1.6
@@ -147,5 +147,5 @@ def test_a_hover_names_what_places_the_mark_in_six_lines() -> None:
     assert lines[0] == "<b>A · X</b>"
     assert lines[1].startswith("+6.0 points (")
     assert lines[2:] == [
-        "84.8 % against 78.8 % of human", "samples not stated", "500 problems", "stated: Table 2",
+        "84.8% against 78.8% of human", "samples not stated", "500 problems", "stated: Table 2",
     ]  # fmt: skip

@@ -70,10 +70,10 @@ def test_all_panels_share_a_range_and_the_subtitle_says_where_it_starts() -> Non
         layout = draw(rows)["layout"]
         axes = layout["template"]["layout"] | layout
         assert axes["yaxis"]["range"] == [low, 100]
-        assert axes["yaxis"]["ticktext"][-1] == "100 %"
+        assert axes["yaxis"]["ticktext"][-1] == "100%"
         subtitle = layout["meta"]["subtitle"]
         assert subtitle.startswith("Accuracy in % by length")
-        assert ("from 40 %" in subtitle) == (low > 0)
+        assert ("from 40%" in subtitle) == (low > 0)
 
 
 LONG = [4096, 8192, 16384, 131072]
@@ -141,7 +141,7 @@ def test_the_key_names_what_differs_between_the_lines() -> None:
     notes = [note["text"] for note in draw(ROWS)["layout"]["annotations"]]
     assert notes[-2:] == ["Base", "Other"]
     subtitle = draw(ROWS)["layout"]["meta"]["subtitle"]
-    assert subtitle == "Accuracy in % by length, from 40 %. Mean of 3 seeds, 100 problems each."
+    assert subtitle == "Accuracy in % by length, from 40%. Mean of 3 seeds, 100 problems each."
 
 
 def test_lines_that_differ_in_the_test_set_have_other_dashes() -> None:
@@ -241,7 +241,7 @@ def test_without_rows_the_figure_says_so() -> None:
 
 
 def test_the_largest_resolved_drop_is_marked_and_said_with_its_interval() -> None:
-    # The step from 73.3 to 53.3 % of 100 problems: 20.0 points; 3 seeds answered each of them.
+    # The step from 73.3 to 53.3% of 100 problems: 20.0 points; 3 seeds answered each of them.
     rows = [line("M · Base · Core", "Type 4", [9, 10, 11], [230 / 3, 220 / 3, 160 / 3])]
     (mark,) = [one for one in draw(rows)["data"] if one.get("name") == "largest significant drop"]
     assert mark["x"] == [1, 2]

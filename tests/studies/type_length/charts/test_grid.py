@@ -162,11 +162,11 @@ def test_without_rows_the_figure_says_so() -> None:
 
 
 def test_a_hover_says_how_far_the_interval_of_a_cell_reaches() -> None:
-    # 53.3 % of 100 problems, each answered by 3 seeds: Wilson's interval is 43.6 to 62.8.
+    # 53.3% of 100 problems, each answered by 3 seeds: Wilson's interval is 43.6 to 62.8.
     trace = heatmaps(draw(panel("A", [[160 / 3, 100]], panels=1)))[0]
     assert trace["customdata"][0][0] == 9.7
-    assert trace["customdata"][0][1] == 3.7  # not 0: the interval of 100 % begins at 96.3
-    assert "95 % interval within ±%{customdata} points" in trace["hovertemplate"]
+    assert trace["customdata"][0][1] == 3.7  # not 0: the interval of 100% begins at 96.3
+    assert "95% interval within ±%{customdata} points" in trace["hovertemplate"]
     assert "Wilson" in draw(ROWS)["layout"]["meta"]["uncertainty"]
 
 

@@ -95,8 +95,8 @@ def test_the_cliff_of_the_captioned_figure() -> None:
     assert [first.estimate, first.low, first.high] == pytest.approx([-20, -27.42, -12.36], abs=0.06)
     assert (first.subject, first.verdict) == ("Type 4 · M · Baseline · Core", "worse")
     assert first.text == (
-        "Type 4 of M · Baseline · Core falls by 20.0 points from length 10 to 11, to 53.3 % "
-        "(95 % interval 12.4 to 27.4; significant after correction)."
+        "Type 4 of M · Baseline · Core falls by 20.0 points from length 10 to 11, to 53.3% "
+        "(95% interval 12.4 to 27.4; significant after correction)."
     )
     assert "over 2 steps" in first.test
     assert first.marks == {"type": "Type 4", "length": "11", "first": "M · Baseline · Core"}
@@ -125,7 +125,7 @@ def test_a_sudden_change_is_told_and_a_steady_fall_is_not() -> None:
     assert one.text.startswith(
         "Type 1 of M · Baseline · Core changes at one step, from length 3 to 4"
     )
-    assert "90.0 % before, 60.0 % after it" in one.text
+    assert "90.0% before, 60.0% after it" in one.text
     has_numbers(one, -30, "worse")
     assert not [x for x in observed(rows) if "changes at one step" in x.text]
 

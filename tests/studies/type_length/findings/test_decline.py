@@ -87,7 +87,7 @@ def test_a_fall_is_counted_and_told_with_its_interval() -> None:
 
 
 def test_the_odds_are_told_per_a_length_that_gives_a_readable_number() -> None:
-    """From 4,096 to 131,072 tokens the odds change by 10^-5 with each: '-0.00 % (-0.00 to -0.00)' says nothing."""
+    """From 4,096 to 131,072 tokens the odds change by 10^-5 with each: '-0.00% (-0.00 to -0.00)' says nothing."""
     values: dict[int, float] = dict(
         zip((4096, 8192, 16384, 32768, 65536, 131072), (95, 94, 93, 90, 85, 70), strict=True)
     )

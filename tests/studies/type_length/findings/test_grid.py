@@ -183,7 +183,7 @@ def test_a_difference_counts_its_cells_by_verdict(rows: list[Row]) -> None:
     assert counted.verdict == verdict_of(0.0, better - worse)
     assert counted.text.startswith(
         f"{better} of {len(tests)} cells are significantly higher, {worse} lower, "
-        f"and {len(tests) - better - worse} could be chance"
+        f"and {len(tests) - better - worse} are not significant"
     )
 
 

@@ -89,7 +89,7 @@ def _columns(
         Column("Before", 0.17, [*before, *blank], "right"),
         Column("Since", 0.235, [*since, *blank], "right"),
         Column("Change", 0.3, [*changed, *blank], "right"),
-        Column("95 % interval", 0.32, [*ends, *blank]),
+        Column("95% interval", 0.32, [*ends, *blank]),
         Column("First run after it", 0.645, [*first, *blank]),
         Column("Verdict", 0.78, [*verdicts, *blank]),
         Column("Known since", 0.885, [*known, *blank]),
@@ -195,7 +195,7 @@ def _subtitle(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) ->
     paired = all(series.course.by_answers for series, _ in found)
     unit = "in points" if every[0].unit == FRACTION else "in the unit of the score"
     how = ", paired by problem" if paired else ""
-    return f"Mean since the change minus mean before, {unit}{how}, with its 95 % interval."
+    return f"Mean since the change minus mean before, {unit}{how}, with its 95% interval."
 
 
 def _summary(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> str:

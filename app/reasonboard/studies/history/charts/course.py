@@ -84,7 +84,7 @@ def _layout(
     width = page_width(columns) - _LEFT - right
     with_builds = is_wide and axis == "date"
     x = x_axis(chart.drawn, axis, width, with_builds=with_builds, picked=run)
-    unit = " %" if chart.series.unit == FRACTION else ""
+    unit = "%" if chart.series.unit == FRACTION else ""
     return {
         "xaxis": plot_axis(**x),
         "yaxis": plot_axis(**round_ticks(*scale, unit=unit), range=list(scale)),
@@ -177,5 +177,5 @@ def _uncertainty(series: Series, drawn: Sequence[Point]) -> str:
         said.append("runs without a date stand in the order of their loads")
     if series.left_out:
         said.append(f"{counted(len(series.left_out), 'run')} with other problems not tested")
-    said.append("bars: 95 % intervals; lines: mean of each level")
+    said.append("bars: 95% intervals; lines: mean of each level")
     return " · ".join(said)

@@ -23,7 +23,7 @@ _LINE, _RIGHT = 17, 44
 """Pixels of a panel, of one of two at most, between two lines of panels and over the first."""
 _WIDE = 260
 """Pixels of a panel with room for its number of problems."""
-_KEY = "bars: 95 % intervals for these problems where runs repeat them, else for problems like these; ticks: repeats"
+_KEY = "bars: 95% intervals for these problems where runs repeat them, else for problems like these; ticks: repeats"
 _MOST = 30
 """Panels that are drawn."""
 _SIZE = 5
@@ -98,7 +98,7 @@ def _panel(
     width = int((page_width(columns) - 56) * (end - start))
     low, high = places.y_range(with_intervals)
     x = x_axis(drawn, axis, width, with_builds=False)
-    unit = " %" if series.unit == FRACTION else ""
+    unit = "%" if series.unit == FRACTION else ""
     ticks = round_ticks(low, high, unit=unit, most=3)
     layout |= grid.axes(index, x, ticks | {"range": [low, high]})
     layout[f"yaxis{suffix(index)}"] |= {"showticklabels": columns > 1}

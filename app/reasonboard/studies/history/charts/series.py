@@ -54,7 +54,7 @@ def bars(
                     part for _, (low, high) in lines for part in (low * times, high * times, None)
                 ]
                 more: dict[str, Any] = {
-                    "name": f"95 % interval, {name}",
+                    "name": f"95% interval, {name}",
                     "opacity": _PALE,
                     **on(index),
                 }

@@ -24,7 +24,7 @@ def hovered_interval(row: Row, alone: bool) -> tuple[str, list[Any]]:
     uncertainties = accuracy_intervals(row)
     methods = {uncertainty.method for uncertainty in uncertainties if uncertainty}
     if not methods:
-        return interval_words(None, 100, " %"), []
+        return interval_words(None, 100, "%"), []
     if not alone:
         halves = [
             (uncertainty.high - uncertainty.low) * 50 if uncertainty else None
@@ -35,13 +35,13 @@ def hovered_interval(row: Row, alone: bool) -> tuple[str, list[Any]]:
         return "± %{customdata} points", rounded
     if len(methods) > 1:
         return "%{customdata}", [
-            interval_words(uncertainty, 100, " %") for uncertainty in uncertainties
+            interval_words(uncertainty, 100, "%") for uncertainty in uncertainties
         ]
     ends = [
         percent_range(uncertainty.low, uncertainty.high) if uncertainty else "unknown"
         for uncertainty in uncertainties
     ]
-    return f"95 % interval %{{customdata}} % ({methods.pop()})", ends
+    return f"95% interval %{{customdata}}% ({methods.pop()})", ends
 
 
 def percent_ends(row: Row, x: str, digits: int | None) -> list[End]:
@@ -64,7 +64,7 @@ def interval(row: Row, digits: int | None, *, edged: bool) -> list[Trace]:
     that of the responses.
     """
     parts = unbroken(_each_end(row, "x", digits))
-    name = "95 % interval of the accuracy"
+    name = "95% interval of the accuracy"
     edge = {"line": {"color": ACCURACY, "width": 0.7}} if edged else {}
     traces: list[Trace] = []
     for ends in parts:

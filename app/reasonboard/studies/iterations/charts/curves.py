@@ -124,7 +124,7 @@ def _behind(frame: Frame, row: Row, what: str, *, alone: bool) -> Trace:
     if not alone:
         return stroke(row["x"], row["accuracy"], FAINT, 1.2)
     hovered_x, more = frame.x.hovered(row)
-    words = f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, {what}, {hovered_x}<br>%{{y:.1f}} %"
+    words = f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, {what}, {hovered_x}<br>%{{y:.1f}}%"
     look = {"line": pen(FAINT, 1.2), "hovertemplate": f"{words}<extra></extra>"}
     return scatter("lines", row["x"], row["accuracy"], **look, **more)
 
@@ -179,11 +179,11 @@ def _hovered_value(row: Row, part: str, alone: bool) -> tuple[str, list[Any] | N
     if part == "accuracy":
         words, customdata = hovered_interval(row, alone)
         counted = count_words(row["n_items"], repeats=row["n_repeats"])
-        return f"%{{y:.1f}} %{' ' if '±' in words else '<br>'}{words}<br>{counted}", customdata
+        return f"%{{y:.1f}}%{' ' if '±' in words else '<br>'}{words}<br>{counted}", customdata
     value, ends = "%{y:,.0f} tokens per response", (row["tokens_low"], row["tokens_high"])
     if not alone or all(high is None for high in row["tokens_high"]):
         return value, None
-    value += "<br>95 % of responses: %{customdata[0]:,.0f} to %{customdata[1]:,.0f}"
+    value += "<br>95% of responses: %{customdata[0]:,.0f} to %{customdata[1]:,.0f}"
     return value, [list(pair) for pair in zip(*ends, strict=True)]
 
 
@@ -252,8 +252,8 @@ def _ends(row: Row, part: str, alone: bool) -> list[Trace]:
 
 
 def _responses(row: Row) -> list[Trace]:
-    """The range of 95 % of the responses as a dotted outline, interrupted by gaps: no interval of the mean."""
-    name, look = "range of 95 % of responses", pen(TOKENS, 1, "dot")
+    """The range of 95% of the responses as a dotted outline, interrupted by gaps: no interval of the mean."""
+    name, look = "range of 95% of responses", pen(TOKENS, 1, "dot")
     token_ranges = list(zip(row["x"], row["tokens_low"], row["tokens_high"], strict=True))
     xs: list[float | None] = []
     ys: list[float | None] = []

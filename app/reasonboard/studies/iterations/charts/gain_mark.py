@@ -1,4 +1,4 @@
-"""By which iteration 90 % of a benchmark's gain was there: a diamond with its range."""
+"""By which iteration 90% of a benchmark's gain was there: a diamond with its range."""
 
 from reasonboard.charts.colors import ACCURACY, INK, PAPER
 from reasonboard.charts.theme import Trace
@@ -43,9 +43,9 @@ def _placed(gain: GainPlace, row: Row) -> GainPlace | None:
 
 
 def _label(gain: GainPlace, x: XAxis) -> str:
-    """The mark in words: '90 % of the gain: 76 (24 to 156)', '90 % of the gain: 12 h (4 h to never)'."""
+    """The mark in words: '90% of the gain: 76 (24 to 156)', '90% of the gain: 12 h (4 h to never)'."""
     words = range_words(gain, x.short)
-    return f"90 % of the gain: {x.short(gain.x)}" + (f" ({words})" if words else "")
+    return f"90% of the gain: {x.short(gain.x)}" + (f" ({words})" if words else "")
 
 
 def _along(frame: Frame, index: int, gain: GainPlace | None) -> list[Trace]:
@@ -65,7 +65,7 @@ def _along(frame: Frame, index: int, gain: GainPlace | None) -> list[Trace]:
         return [words]
     # A range without an end goes on to the last iteration.
     ends = [gain.range.low, gain.range.high or last]
-    name = "95 % range of 90 % of the gain"
+    name = "95% range of 90% of the gain"
     return [stroke(ends, [y, y], ACCURACY, 1.6, name=name, cliponaxis=False), words]
 
 
@@ -88,7 +88,7 @@ def _diamond(x: list[float], y: list[float], words: str, position: str) -> Trace
         "markers+text",
         x,
         y,
-        name="90 % of the gain",
+        name="90% of the gain",
         text=["", words],
         textposition=position,
         textfont={"size": 11, "color": INK},

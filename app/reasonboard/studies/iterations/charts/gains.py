@@ -49,7 +49,7 @@ class _Gain(NamedTuple):
 
     @property
     def ends(self) -> tuple[float, float] | None:
-        """The 95 % interval of the gain in points."""
+        """The 95% interval of the gain in points."""
         low, high = self.result.ends(100) if self.result else (None, None)
         return None if low is None or high is None else (round(low, 1), round(high, 1))
 
@@ -89,7 +89,7 @@ def gain_against_length(
         "hovermode": "closest",
         "annotations": [unit, *(label for _, label in prices), *labels],
     }
-    look = {"name": "95 % interval", "opacity": 0.45, "cliponaxis": False}
+    look = {"name": "95% interval", "opacity": 0.45, "cliponaxis": False}
     whiskers = [upright_lines(ends, ACCURACY, **look)] if ends else []
     chart = figure(
         [*(line for line, _ in prices), *whiskers, _points(gains, panel)],
@@ -136,7 +136,7 @@ def _foot(gains: Sequence[_Gain], all_curves: Sequence[Curve], *, with_intervals
         parts.append(f"filled: significant gain, Holm's correction {of_family}")
         if with_intervals:
             tests = ", ".join(sorted({result.test for result in results}))
-            parts.append(f"95 % intervals ({tests})")
+            parts.append(f"95% intervals ({tests})")
     if len(results) < len(gains):
         parts.append("gray: not tested, number of problems unknown")
     if left_out := len(all_curves) - len(gains):
@@ -251,7 +251,7 @@ def _hover(gain: _Gain) -> str:
     if row["tokens per point"] is not None:
         price = f"{row['tokens per point']:,.0f} tokens per point"
     return (
-        f"{with_sign(gain.y)} points: {row['start (%)']:.1f} to {row['last (%)']:.1f} %<br>{interval}<br>"
+        f"{with_sign(gain.y)} points: {row['start (%)']:.1f} to {row['last (%)']:.1f}%<br>{interval}<br>"
         f"{count_words(row['n'])}<br>"
         f"{row['tokens at start']:,.0f} to {row['tokens at last']:,.0f} tokens, {price}<br>"
         f"{KIND_WORDS[row['kind']]}"

@@ -44,7 +44,7 @@ class GridOptions(NamedTuple):
     """shared or free."""
     intervals: str
     spread: str = "off"
-    """Is the range of 95 % of the responses drawn?"""
+    """Is the range of 95% of the responses drawn?"""
     along: str = ITERATION
     """The x axis of all forms but phase (sql/along_choices.sql) ..."""
     x_scale: str = "linear"

@@ -60,7 +60,7 @@ def subtitle(frame: Frame, alone: bool) -> str:
     shown = frame.intervals and any(_intervals(frame))
     alone_words = _WITHOUT_LENGTHS if frame.has_accuracy else _WITHOUT_ACCURACY
     words = _SUBTITLES[frame.form] if frame.is_whole else alone_words
-    words = words.replace("{interval}", " with 95 % interval" if shown else "")
+    words = words.replace("{interval}", " with 95% interval" if shown else "")
     words = words.replace("{x}", frame.x.words)
     if frame.smoothing:
         words += f" {frame.smoothing.words}."
@@ -87,7 +87,7 @@ def foot(frame: Frame, alone: bool) -> str:
         interval_methods([interval for interval in _intervals(frame) if interval]),
         known.count(False),
     )
-    off = "averages have no intervals" if frame.smoothing else "95 % intervals are switched off"
+    off = "averages have no intervals" if frame.smoothing else "95% intervals are switched off"
     parts.append(methods if frame.intervals or not any(known) else off)
     if frame.intervals and without and any(known):
         have = "1 panel has" if without == 1 else f"{without} panels have"
@@ -96,7 +96,7 @@ def foot(frame: Frame, alone: bool) -> str:
     if tests and not alone:
         parts.append(f"▲ ▼ significant after Holm's correction over {counted(tests[0], 'gain')}")
     if frame.spread and any(value is not None for row in rows for value in row["tokens_high"]):
-        parts.append("dotted outline: range of 95 % of responses, not an interval of their mean")
+        parts.append("dotted outline: range of 95% of responses, not an interval of their mean")
     if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
         parts.append("dashed: range given in text, no curve")
     parts += [words for words in (_missing(rows), _restarts(frame)) if words]

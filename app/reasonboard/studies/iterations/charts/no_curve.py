@@ -23,7 +23,7 @@ def stated_range(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
     low, high = row[f"{part}_from"], row[f"{part}_to"]
     if low is None and high is None:
         return []
-    number = "{:,g} %" if part == "accuracy" else "{:,g} tokens"
+    number = "{:,g}%" if part == "accuracy" else "{:,g} tokens"
     words = " to ".join(number.format(end) for end in (low, high) if end is not None)
     if low is None or high is None:
         words = f"{'to' if low is None else 'from'} {words}"

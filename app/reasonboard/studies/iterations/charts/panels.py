@@ -52,9 +52,9 @@ class Frame:
     x: XAxis = field(default_factory=XAxis)
     smoothing: Smoothing = field(default_factory=Smoothing)
     intervals: bool = True
-    """Are the 95 % intervals of accuracy drawn?"""
+    """Are the 95% intervals of accuracy drawn?"""
     spread: bool = False
-    """Is the range of 95 % of the responses drawn?"""
+    """Is the range of 95% of the responses drawn?"""
     small: bool = False
     """Are there two columns on a phone, without labels of y?"""
     beside: Sequence[Row] = ()
@@ -217,7 +217,7 @@ class Frame:
     def _accuracy(self, index: int) -> dict[str, Any]:
         settings: dict[str, Any] = {"range": self.accuracy_range(index), "nticks": 4}
         if self.shared:
-            settings |= {"tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
+            settings |= {"tickvals": [0, 50, 100], "ticktext": ["0", "50", "100%"]}
         if self.form == DUAL:
             settings["tickfont"] = {"color": ACCURACY, "size": 11}
         if self.small:

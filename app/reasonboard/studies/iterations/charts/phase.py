@@ -39,7 +39,7 @@ def _intervals(row: Row, alone: bool) -> list[Trace]:
     ends = percent_ends(row, "tokens", 1)
     ends = ends if alone else [ends[0], ends[-1]] if ends else []
     opacity = 0.3 if len(ends) > SPARSE else 0.7
-    look = {"name": "95 % interval", "opacity": opacity, "cliponaxis": False}
+    look = {"name": "95% interval", "opacity": opacity, "cliponaxis": False}
     return [upright_lines(ends, ACCURACY, **look)] if ends else []
 
 
@@ -58,7 +58,7 @@ def _line(row: Row, alone: bool) -> Trace:
         if sparse
         else {"color": ACCURACY, "width": 1.6},
         marker=marker(5, fills(row["accuracy_kind"], ACCURACY), ACCURACY, 1.5),
-        hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>%{{y:.1f}} %<br>"
+        hovertemplate=f"<b>{plain(row['benchmark'])}</b>, iteration %{{text}}<br>%{{y:.1f}}%<br>"
         f"{words}<br>%{{x:,.0f}} tokens per response<br>"
         f"{', '.join(sorted(kinds))}, {count_words(row['n_items'])}<extra></extra>",
         cliponaxis=False,

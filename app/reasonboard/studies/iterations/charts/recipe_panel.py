@@ -81,7 +81,7 @@ class Panel:
             showgrid=False,
             **round_ticks(low, high, unit=_UNITS[self.along], most=5),
         ) | {"domain": grid.x_domain(index), "anchor": y}
-        layout[f"yaxis{y[1:]}"] = axis(range=limits, nticks=5, ticksuffix=" %") | {
+        layout[f"yaxis{y[1:]}"] = axis(range=limits, nticks=5, ticksuffix="%") | {
             "domain": domain,
             "anchor": x,
         }
@@ -127,7 +127,7 @@ class Panel:
                     for x, (low_end, high_end) in ends
                     if x is not None
                 ]
-                yield band(places, color(one), f"95 % band of {plain(one.name)}, these problems")
+                yield band(places, color(one), f"95% band of {plain(one.name)}, these problems")
         for one in self.colored:
             if len(one.seeds) > 1 and (self.is_seeds or not self.is_crowded):
                 yield from self._seeds(one)
@@ -140,7 +140,7 @@ class Panel:
         """A recipe that is too far behind for a color."""
         steps, xs = _drawn_steps(one)
         values = [round(100 * one.means[step], 2) for step in steps]
-        words = f"<b>{plain(one.name)}</b>, {self._place()}<br>%{{y:.1f}} %<extra></extra>"
+        words = f"<b>{plain(one.name)}</b>, {self._place()}<br>%{{y:.1f}}%<extra></extra>"
         look = {"line": pen(FAINT, 1), "hovertemplate": words, **self._places(xs)}
         return scatter("lines", xs, values, name=plain(one.name), meta=self._meta(steps), **look)
 
@@ -155,7 +155,7 @@ class Panel:
                 yield stroke(xs, values, color(one), _SEED, opacity=0.45, name=label)
                 continue
             words = (
-                f"<b>{plain(one.name)}</b>, {label}, {self._place()}<br>%{{y:.1f}} %<extra></extra>"
+                f"<b>{plain(one.name)}</b>, {label}, {self._place()}<br>%{{y:.1f}}%<extra></extra>"
             )
             look = {
                 "line": pen(color(one), 1.6),
@@ -177,9 +177,9 @@ class Panel:
         words = []
         for step in steps:
             ends, interval = here.get(step), like_these.get(step)
-            parts = [f"these problems {percent_range(*ends)} %"] if ends else []
+            parts = [f"these problems {percent_range(*ends)}%"] if ends else []
             parts += (
-                [f"problems like these {percent_range(interval.low, interval.high)} %"]
+                [f"problems like these {percent_range(interval.low, interval.high)}%"]
                 if interval
                 else []
             )
@@ -194,7 +194,7 @@ class Panel:
             line=pen(color(one), _LINE, dash(one.place // len(ORDER))),
             marker=marker(5, color(one)),
             text=words,
-            hovertemplate=f"<b>{plain(one.name)}</b>{seeds}, {self._place()}<br>%{{y:.1f}} %<br>%{{text}}<br>"
+            hovertemplate=f"<b>{plain(one.name)}</b>{seeds}, {self._place()}<br>%{{y:.1f}}%<br>%{{text}}<br>"
             f"{counted}<extra></extra>",
             cliponaxis=False,
             meta=self._meta(steps),

@@ -135,7 +135,7 @@ class Strip:
                     for (step, _, test, _), own in zip(points, inks, strict=True)
                     if test and own == ink
                 ]
-                yield upright_lines(ends, ink, name="95 % interval")
+                yield upright_lines(ends, ink, name="95% interval")
         words = [
             f"{signed_range(test.low, test.high)} ({test.test})"
             if test

@@ -38,7 +38,7 @@ def subtitle(shown: Shown, form: str, *, intervals: bool) -> str:
     if form == SEEDS:
         return f"Accuracy in % {words_of(along_of(shown))}: each of {seeds} seeds."
     is_band = intervals and any(one.band for panel in shown for one in panel)
-    band = " with its 95 % band for these problems" if is_band else ""
+    band = " with its 95% band for these problems" if is_band else ""
     return f"Accuracy in % {words_of(along_of(shown))}: mean of {seeds} seeds{band}; thin: seeds."
 
 

@@ -77,7 +77,7 @@ def _panel(
     room = (high - low or 1) * 0.02
     lines = [(log, log.smoothed(window)) for log in scalar.logs]
     limits = _limits(scalar, lines)
-    unit = " %" if scalar.unit == FRACTION else ""
+    unit = "%" if scalar.unit == FRACTION else ""
     x = round_ticks(low, high, most=4) | {"range": [low - room, high + room], "showgrid": False}
     y = round_ticks(*limits, unit=unit, most=3) | {"range": limits}
     axes = grid.axes(index, x, y)
@@ -116,7 +116,7 @@ def _xy(points: Points) -> tuple[list[int], list[float | None]]:
 
 
 def _line(log: Log, points: Points, scalar: Scalar, ink: str, width: float) -> Trace:
-    unit = " %" if scalar.unit == FRACTION else ""
+    unit = "%" if scalar.unit == FRACTION else ""
     words = f"<b>{plain(log.name)}</b>, step %{{x}}<br>%{{y:.4g}}{unit}<extra></extra>"
     look: dict[str, Any] = {"line": pen(ink, width), "hovertemplate": words, "connectgaps": False}
     return scatter("lines", *_xy(points), name=plain(log.name), **look)

@@ -29,7 +29,7 @@ _HEADINGS = {
     "last": "Is the best checkpoint better than the last?",
     "noise": "Does accuracy vary more than chance would?",
     "coupling": "Does accuracy follow length?",
-    "place": "When is 90 % of the gain there?",
+    "place": "When is 90% of the gain there?",
 }
 
 
@@ -43,7 +43,7 @@ def _verdict(p: float | None) -> Literal["significant", "open", "untested"]:
 
 
 def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
-    """By which iteration each benchmark had 90 % of its smoothed gain, with the range under noise."""
+    """By which iteration each benchmark had 90% of its smoothed gain, with the range under noise."""
     measured_curves = [(curve, gain) for curve in all_curves if (gain := curve.ninety_percent)]
     if not measured_curves:
         return empty("No data: no benchmark gains accuracy over three iterations or more.")
@@ -53,7 +53,7 @@ def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) 
         low, high = gain.range[:2] if gain.range and with_intervals else (None, None)
         if low is not None and high is None:
             high = max(ends)
-        words = f"95 % range {range_words(gain)}" if gain.range else UNKNOWN
+        words = f"95% range {range_words(gain)}" if gain.range else UNKNOWN
         name, label = curve.name, f"{gain.x:.0f}"
         hover = f"<b>{plain(name)}</b><br>{words}<br>{count_words(curve.answers, 'answers')}"
         forest_rows.append(
@@ -65,14 +65,14 @@ def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) 
     chart = forest_plot(
         forest_rows,
         x={"range": padded(ends, 0.03)},
-        summary=f"90 % of the gain is there by iteration {min(row.x for row in forest_rows):.0f} to "
+        summary=f"90% of the gain is there by iteration {min(row.x for row in forest_rows):.0f} to "
         f"{max(row.x for row in forest_rows):.0f} in {count_of_curves([curve for curve, _ in measured_curves])}.",
         picked=panel,
         thin=True,
-        uncertainty="centered mean of 5 points; 95 % ranges: binomial noise drawn 2,000 times; gray: number of "
+        uncertainty="centered mean of 5 points; 95% ranges: binomial noise drawn 2,000 times; gray: number of "
         f"problems unknown, so no range{_left_out(all_curves, forest_rows, 'no gain to divide')}",
     )
-    return _with_subtitle(chart, "Iteration with 90 % of the smoothed gain, with its 95 % range.")
+    return _with_subtitle(chart, "Iteration with 90% of the smoothed gain, with its 95 % range.")
 
 
 def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
@@ -92,7 +92,9 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
             forest_rows.append(_row_over_seeds(curve, p, with_intervals))
             continue
         best_iteration, best = curve.best
-        words = f"best {best * 100:.1f} % at {best_iteration}, last {curve.accuracy[-1] * 100:.1f} %<br>"
+        words = (
+            f"best {best * 100:.1f}% at {best_iteration}, last {curve.accuracy[-1] * 100:.1f}%<br>"
+        )
         sign = "▼" if p is not None and p <= ALPHA else ""
         # A chance range would look like an interval among intervals.
         ends = with_intervals and not is_over_seeds
@@ -133,11 +135,11 @@ def _chance_words(
     lengths = {len(curve.accuracy) for curve, *_ in measured_curves}
     points = f"{'up to ' if len(lengths) > 1 else ''}{max(lengths)}"
     leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
-    return f"{leads} what the best of {points} noisy checkpoints has by chance (gray, 95 %)."
+    return f"{leads} what the best of {points} noisy checkpoints has by chance (gray, 95%)."
 
 
 _OF_SEEDS = (
-    "Best minus last checkpoint, in points, the best picked by the other seeds; 95 % intervals."
+    "Best minus last checkpoint, in points, the best picked by the other seeds; 95% intervals."
 )
 _BY_CHANCE = (
     "chance range: simulated for a curve that never falls, as the best of many points is too high"
@@ -209,7 +211,7 @@ def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> F
         f"{_filled(measured_curves[0][0].family.scatters)}"
         f"{_left_out(all_curves, forest_rows, 'number of problems unknown or under five iterations')}",
     )
-    grey = " (gray: 95 % of pure noise)" if with_intervals else ""
+    grey = " (gray: 95% of pure noise)" if with_intervals else ""
     return _with_subtitle(
         chart, f"Scatter about the smooth curve, as a multiple of binomial noise{grey}."
     )
@@ -226,7 +228,7 @@ def _coupling(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> 
     for (curve, levels, steps), p, sign in zip(measured_curves, ps, signs, strict=True):
         ends = curve.family.step_ends[curve.position]
         low, high = ends if ends and with_intervals else (None, None)
-        words = f"95 % interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else UNKNOWN
+        words = f"95% interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else UNKNOWN
         forest_rows.append(
             ForestRow(
                 curve.name, round(steps.rho, 3), f"{with_sign(steps.rho, 2)} {sign}".rstrip(),
@@ -246,7 +248,7 @@ def _coupling(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> 
         picked=panel,
         thin=True,
         reference=0,
-        uncertainty="levels that both rise correlate whatever they have to do with each other; 95 % "
+        uncertainty="levels that both rise correlate whatever they have to do with each other; 95% "
         f"intervals: Bonett and Wright; {_filled(measured_curves[0][0].family.steps)}"
         f"{_left_out(all_curves, forest_rows, 'too few')}",
     )

@@ -62,7 +62,7 @@ def of_recipes(values: Mapping[str, object]) -> tuple[str, str] | None:
         return None
     return (
         "difference",
-        "In points, with 95 % intervals. The unit is the problem and the training seed, never problems × seeds.",
+        "In points, with 95% intervals. The unit is the problem and the training seed, never problems × seeds.",
     )
 
 
@@ -122,7 +122,7 @@ def _seeds(pair: RecipePair) -> str:
 def _ends(result: Result | None, why: str = "too few seeds") -> str:
     if result is None or result.low is None or result.high is None:
         return f"cannot be tested: {why}"
-    return f"95 % interval {signed_range(result.low, result.high)}; {result.words}"
+    return f"95% interval {signed_range(result.low, result.high)}; {result.words}"
 
 
 def shown_of(rows: Sequence[dict[str, object]]) -> set[tuple[str, str]]:

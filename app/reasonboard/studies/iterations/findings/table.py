@@ -16,12 +16,12 @@ _HIDDEN = frozenset(
 
 
 TYPES = {
-    "gain: 95 % interval": "string", "gain: verdict (Holm)": "string", "smoothed gain (5 points)": "number",
-    "90 % of it by iteration": "number", "by iteration: 95 % range": "string", "best minus last (points)": "number",
+    "gain: 95% interval": "string", "gain: verdict (Holm)": "string", "smoothed gain (5 points)": "number",
+    "90% of it by iteration": "number", "by iteration: 95% range": "string", "best minus last (points)": "number",
     "best minus last: noise gives": "string", "best minus last: p": "number", "scatter / binomial noise": "number",
     "scatter: noise gives": "string", "scatter: p": "number", "points per 1k tokens": "number",
-    "points per 1k tokens: 95 % interval": "string", "accuracy and length: levels": "number",
-    "accuracy and length: steps": "number", "steps: 95 % interval": "string",
+    "points per 1k tokens: 95% interval": "string", "accuracy and length: levels": "number",
+    "accuracy and length: steps": "number", "steps: 95% interval": "string",
 }  # fmt: skip
 """The columns that can be missing in every row."""
 
@@ -36,7 +36,7 @@ def with_statistics(rows: Sequence[Row]) -> list[Row]:
         last = {name: columns.pop(name) for name in ("kind", "run")}
         verdict = f"{SIGNS[gain.verdict]} {gain.verdict.value}" if gain else None
         tested = {
-            "gain: 95 % interval": gain and _span((gain.low, gain.high), 100, 1),
+            "gain: 95% interval": gain and _span((gain.low, gain.high), 100, 1),
             "gain: verdict (Holm)": verdict,
         }
         table.append(columns | tested | _course(curve) | _length(curve) | last)
@@ -56,8 +56,8 @@ def _course(curve: Curve) -> Row:
         below = over_seeds.value if over_seeds else 0.0
     return {
         "smoothed gain (5 points)": None if smooth is None else round(smooth * 100, 2),
-        "90 % of it by iteration": ninety and ninety.x,
-        "by iteration: 95 % range": ninety and range_words(ninety),
+        "90% of it by iteration": ninety and ninety.x,
+        "by iteration: 95% range": ninety and range_words(ninety),
         "best minus last (points)": None if below is None else round(below * 100, 2),
         "best minus last: noise gives": gap and _span((gap.low, gap.high), 100, 1),
         "best minus last: p": round(over_seeds.p, 4) if over_seeds else _p(gap),
@@ -71,12 +71,12 @@ def _length(curve: Curve) -> Row:
     slope, levels, steps = curve.slope, curve.levels, curve.steps
     return {
         "points per 1k tokens": slope and round(slope.value * 100, 2),
-        "points per 1k tokens: 95 % interval": slope
+        "points per 1k tokens: 95% interval": slope
         and slope.interval
         and _span(slope.interval, 100, 2),
         "accuracy and length: levels": levels and round(levels.rho, 2),
         "accuracy and length: steps": steps and round(steps.rho, 2),
-        "steps: 95 % interval": curve.steps and _span(curve.family.step_ends[curve.position], 1, 2),
+        "steps: 95% interval": curve.steps and _span(curve.family.step_ends[curve.position], 1, 2),
     }
 
 

@@ -30,7 +30,7 @@ def of_the_course(
 ) -> list[Finding]:
     """The findings about one number of the course of each benchmark, in the order of the rows.
 
-    `place`: by which iteration 90 % of the smoothed gain was there, and after what of the x axis `along`; `last`:
+    `place`: by which iteration 90% of the smoothed gain was there, and after what of the x axis `along`; `last`:
     whether the best iteration is better than the last by more than noise; `noise`: whether the points scatter more than
     binomial noise explains; `coupling`: whether accuracy and length move together beyond their trends.
     """
@@ -74,7 +74,7 @@ def _gain_place(curve: Curve, gain: GainPlace, along: str) -> Finding:
     strength, low, high, words = 0.0, None, None, UNKNOWN
     if gain.range:
         low, high, _ = gain.range
-        words = f"95 % range {range_words(gain)}"
+        words = f"95% range {range_words(gain)}"
         # A gain that comes early within a narrow range says most.
         width = (high or last) - (low or last)
         strength = (last - gain.x) / max(width, 1) if last > first else 0.0
@@ -83,11 +83,11 @@ def _gain_place(curve: Curve, gain: GainPlace, along: str) -> Finding:
         estimate=gain.x,
         low=low,
         high=high,
-        unit="iterations to 90 % of the gain",
-        text=f"{curve.name} has 90 % of its smoothed gain by iteration {gain.x:.0f} of {last}"
+        unit="iterations to 90% of the gain",
+        text=f"{curve.name} has 90% of its smoothed gain by iteration {gain.x:.0f} of {last}"
         f"{after(along, curve.x_values, int(gain.x), last)} ({words}).",
         strength=strength,
-        test="First iteration at which the centred mean of 5 points has 90 % of its rise from the first to "
+        test="First iteration at which the centred mean of 5 points has 90% of its rise from the first to "
         f"the last iteration; the range draws binomial noise 2,000 times. {_INDEPENDENT}",
         marks={"panel": curve.benchmark, "iteration": f"{gain.x:.0f}"},
     )
@@ -107,9 +107,9 @@ def _last(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
         tests=tests,
         verdict=verdict_of(p, -1),
         text=f"{curve.name} is best at iteration {iteration} ({percent(best)}), {gap}; the best of "
-        f"{len(curve.accuracy)} noisy points of a course that never falls would be 95 % of the time "
+        f"{len(curve.accuracy)} noisy points of a course that never falls would be 95% of the time "
         f"{chance.low * 100:.1f} to "
-        f"{chance.high * 100:.1f} above: {'significant after correction' if p <= ALPHA else 'this could be chance'} "
+        f"{chance.high * 100:.1f} above: {'significant after correction' if p <= ALPHA else 'not significant'} "
         f"({p_value(chance.p_value)}).",
         strength=in_standard_errors(min(1.0, 2 * chance.p_value)),
         test=f"Binomial noise of {curve.answers:,} answers drawn 2,000 times about the closest course that never "
@@ -119,7 +119,7 @@ def _last(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
 
 
 def _last_over_seeds(curve: Curve, gap: Difference, p: float, tests: int) -> Finding:
-    words = "significant after correction" if p <= ALPHA else "this could be chance"
+    words = "significant after correction" if p <= ALPHA else "not significant"
     return Finding(
         subject=curve.name,
         detail="last checkpoint minus best",
@@ -167,7 +167,7 @@ def _coupling(
 ) -> Finding:
     levels, steps = both
     low, high = curve.family.step_ends[curve.position] or (None, None)
-    ends = "no interval" if low is None else f"95 % interval {low:.2f} to {high:.2f}"
+    ends = "no interval" if low is None else f"95% interval {low:.2f} to {high:.2f}"
     words = "not separable from none"
     if p <= ALPHA:
         words = by_sign(steps.rho, "moving together", "", "moving against each other")

@@ -61,7 +61,7 @@ def of_the_prices(rows: Sequence[Row], **_options: str) -> list[Finding]:
 
 
 def of_the_picked(rows: Sequence[Row], *, along: str = ITERATION, **_options: str) -> list[Finding]:
-    """The picked benchmark in full: gain, 90 % of it, best and last, noise, accuracy and length."""
+    """The picked benchmark in full: gain, 90% of it, best and last, noise, accuracy and length."""
     numbers = ("place", "last", "noise", "coupling")
     return of_the_gains(rows, along=along) + [
         finding for name in numbers for finding in of_the_course(rows, number=name, along=along)

@@ -12,7 +12,7 @@ SELECT 'mean', 'Mean of the last three', 1 FROM step HAVING count(*) > 3
 UNION ALL
 SELECT step::TEXT, 'Step ' || step, 2 + row_number() OVER (ORDER BY step DESC) FROM step
 UNION ALL
-SELECT '0.' || share, share || ' % of the ' || CASE metric_of($along) WHEN 'hours' THEN 'hours' ELSE 'tokens' END, 100 - share
+SELECT '0.' || share, share || '% of the ' || CASE metric_of($along) WHEN 'hours' THEN 'hours' ELSE 'tokens' END, 100 - share
 FROM (SELECT unnest([75, 50, 25]) AS share)
 WHERE $form IN ('recipes', 'seeds') AND $along <> 'iteration'
 ORDER BY number

@@ -10,7 +10,7 @@ from reasonboard.statistics.differences import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
 from reasonboard.studies.kv_cache.rows import Ranking, Row, ranking, setting_words
 
-_NO_ORDER = "50 % is expected where the heatmaps share no order; the noise of the cells enters by their order only"
+_NO_ORDER = "50% is expected where the heatmaps share no order; the noise of the cells enters by their order only"
 
 
 def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns: int) -> Figure:
@@ -51,12 +51,12 @@ def _panel(order: Ranking) -> Panel:
     for index, ((window, ratio), rank) in enumerate(zip(settings, test.mean_ranks, strict=True)):
         beaten = 100 * (len(settings) - rank) / (len(settings) - 1)
         words = (
-            f"<b>{setting_words(window, ratio)}</b><br>beats {beaten:.0f} % of the others"
+            f"<b>{setting_words(window, ratio)}</b><br>beats {beaten:.0f}% of the others"
             f"<br>mean rank {rank:.1f} of {len(settings)}"
         )
         marks = [BEST] if index in outlined else []
         cells.append(Cell(str(ratio), str(window), round(beaten, 1), marks=marks, words=words))
-    words = "agree" if p <= ALPHA else "agreement could be chance"
+    words = "agree" if p <= ALPHA else "no significant agreement"
     return Panel(
         f"{order.heatmaps} heatmaps",
         f"Kendall's W {order.concordance:.2f}",

@@ -43,7 +43,7 @@ _HEADINGS = {
 }
 _REFERENCES = {"best": "the highest cell", "cell": "the selected cell", "full": "the full cache"}
 _NO_BASELINE = "no run with the full cache"
-_SPANS = "colours span at least what a panel detects (80 % power at 5 %, variance of the intervals)"
+_SPANS = "colours span at least what a panel detects (80% power at 5%, variance of the intervals)"
 
 
 class _Options(NamedTuple):
@@ -252,9 +252,9 @@ def _hover(
             f"{with_sign(value)} points{f', {UNTESTED}' if is_untested else _tested(against)}"
         )
     if mode == "shrunk" and value is not None:
-        more.append(f"{value:.1f} % once shrunk by its share of noise")
+        more.append(f"{value:.1f}% once shrunk by its share of noise")
     if others := row["others"][index]:
-        other_scores = f"another source: {', '.join(f'{other:.1f}' for other in others)} %"
+        other_scores = f"another source: {', '.join(f'{other:.1f}' for other in others)}%"
         more.append(f'<span style="color:{WARNING}">{other_scores}</span>')
     cell = cell._replace(kind="")
     if interval := heatmap.intervals[index]:
@@ -286,10 +286,10 @@ def _foot(heatmap: Heatmap, cell_values: Sequence[float | None], mode: str) -> s
     if values and mode in DIFFERENCES:
         parts.append(f"{with_sign(min(values))} to {with_sign(max(values))} points")
     elif values:
-        parts.append(f"{min(values):.1f}–{max(values):.1f} %")
+        parts.append(f"{min(values):.1f}–{max(values):.1f}%")
     parts.append(_alike(heatmap))
     if full := heatmap.full_cache:
-        parts.append(f"full cache {full.value * 100:.1f} %")
+        parts.append(f"full cache {full.value * 100:.1f}%")
     return ", ".join([*parts, *_stated_range(heatmap.row["low"], heatmap.row["high"])])
 
 

@@ -103,7 +103,7 @@ def _layout(
     }
     return {
         "xaxis": axis(**across),
-        "yaxis": axis(range=reach, ticksuffix=" %", nticks=5),
+        "yaxis": axis(range=reach, ticksuffix="%", nticks=5),
         "shapes": [level(height, yref="y") for height in heights],
         "annotations": [
             *names,
@@ -132,8 +132,8 @@ def _subtitle(panel: str, metric: str, slope: Result | None) -> str:
 
 
 def _slope_interval(slope: Result) -> str:
-    """The 95 % interval of the slope in brackets."""
-    return f" (95 %: {signed_range(*slope.interval)})" if slope.interval else ""
+    """The 95% interval of the slope in brackets."""
+    return f" (95%: {signed_range(*slope.interval)})" if slope.interval else ""
 
 
 def _points(rows: Sequence[Row]) -> list[tuple[float, float, int, float]]:
@@ -170,7 +170,7 @@ def _across(tokens: Sequence[float], budget: float | None, most: int) -> dict[st
 
 def _saved(tokens: float, budget: float | None) -> str:
     """A second line for a label: the share of the cache that is saved."""
-    return f"<br>{100 * (1 - tokens / budget):.0f} % saved" if budget and tokens <= budget else ""
+    return f"<br>{100 * (1 - tokens / budget):.0f}% saved" if budget and tokens <= budget else ""
 
 
 def _step(reach: float, most: int) -> int:
@@ -190,7 +190,7 @@ def _cells(
     """The cells of a window as dots, open where the source did not print the number, the picked one large."""
     lists = (row[name] for name in ("kept", "kv_ratio", "value", "kinds", "items", "repeats"))
     texts = [
-        f"<b>{plain(panel)}, {setting_words(row['kv_window'], share)}</b><br>{plain(row['metric'])} {value:.1f} %"
+        f"<b>{plain(panel)}, {setting_words(row['kv_window'], share)}</b><br>{plain(row['metric'])} {value:.1f}%"
         f"{_interval(end)}<br>about {tokens:,.0f} tokens kept<br>"
         + (f"{problems(n, k)}<br>" if n else "")
         + KIND_WORDS.get(kind, kind)
@@ -260,7 +260,7 @@ def _levels(rows: Sequence[Row], retention: Kept, margin: str) -> list[tuple[flo
     """The dotted lines, with what they are: the acceptable loss where a `margin` is given, and the full cache."""
     highest = max(cell.value for cell in retention.cells) * 100
     bound = [(highest - float(margin), f"best − {margin}")] if margin else []
-    return [*bound, *((value, f"full cache {value:.1f} %") for value in _full_cache(rows))]
+    return [*bound, *((value, f"full cache {value:.1f}%") for value in _full_cache(rows))]
 
 
 def _result(retention: Kept, margin: str) -> str:

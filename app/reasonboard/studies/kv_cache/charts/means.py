@@ -121,7 +121,7 @@ def _line(
 ) -> Line:
     """A row over its column `kv_<control>`, joined where its means lack no cell."""
     column = f"kv_{control}"
-    unit = " points" if _from_mean(mode) else " %"
+    unit = " points" if _from_mean(mode) else "%"
     shown = _shown(row, mode)
     return Line(
         row["panel"],
@@ -167,7 +167,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, options: _Shown) -> Fig
     values = [value for line in lines for value in line.y]
     ends = [end for line in lines for pair in line.ends if pair for end in pair]
     signed = _from_mean(mode)
-    ticks = {"tickformat": "+.1f"} if signed else {"ticksuffix": " %"}
+    ticks = {"tickformat": "+.1f"} if signed else {"ticksuffix": "%"}
     methods = interval_methods([end for ends in of_rows for end in ends])
     band = "; band: the selected heatmap" if ends else ""
     steps = sorted({step for row in rows for step in row[f"kv_{control}"]})
@@ -224,7 +224,7 @@ def _largest(highest: Sequence[Extremes], control: str) -> str:
     if not highest:
         return ""
     most = max((result.result for result in highest), key=lambda result: result.estimate)
-    range_text = f" (95 %: {signed_range(*most.interval)})" if most.interval else ""
+    range_text = f" (95%: {signed_range(*most.interval)})" if most.interval else ""
     return (
         f"largest difference {most.estimate * 100:.1f} points{range_text}, {most.words} (Bonferroni over "
         f"{most.tests:,} {FAMILIES[f'{control}s']})"
@@ -235,7 +235,7 @@ def _mean_text(value: float, mode: str) -> str:
     return (
         f"{with_sign(value)} points from the mean of all cells"
         if _from_mean(mode)
-        else f"{value:.1f} %"
+        else f"{value:.1f}%"
     )
 
 

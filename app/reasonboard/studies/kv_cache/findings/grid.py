@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.result import CHANCE
 from reasonboard.core.findings.words import (
     SAME_ITEMS,
     best_sentence,
@@ -48,7 +47,7 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
     settings, test, p = order.settings, order.test, order.p
     by_rank = _joined([setting_words(*settings[index]) for index in test.best_by_rank])
     first = "The heatmaps agree on the order of the settings" if p <= ALPHA else (
-        "That the heatmaps agree on the order of the settings could be chance"
+        "The heatmaps do not significantly agree on the order of the settings"
     )  # fmt: skip
     window, ratio = settings[test.best_by_rank[0]]
     return [
@@ -78,7 +77,7 @@ def _best(heatmap: Heatmap, test: Homogeneity, p: float) -> Finding:
     differ = (
         f"the cells differ by more than sampling noise {corrected}"
         if p <= ALPHA
-        else f"that the cells differ at all {CHANCE} {corrected}"
+        else f"no significant difference between the cells {corrected}"
     )
     again, spread = _expected_again(heatmap)
     return Finding(

@@ -114,7 +114,7 @@ def _cheapest(retention: Kept, rows: Sequence[Row], panel: str, margin: str) -> 
         verdict="better" if is_cheaper else "open",
         text=f"{panel}: {text}",
         strength=2.5 if is_cheaper else 0.5,
-        test=f"Non-inferiority by the interval of the difference at {100 * good.level:.4g} %, "
+        test=f"Non-inferiority by the interval of the difference at {100 * good.level:.4g}%, "
         f"{CORRECTION} over {tests:,} {FAMILIES['cells']}. {SAME_ITEMS}",
         marks={"panel": panel, "window": str(window), "ratio": str(ratio)},
     )

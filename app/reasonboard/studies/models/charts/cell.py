@@ -119,9 +119,7 @@ def _hover(row: Row, column: Column, value: float | None, options: Options) -> l
     """The run and benchmark, score with interval, verdict, problems."""
     key = row["key"]
     ends = column.interval(key)
-    score = (
-        f"{row['value'] * 100:.1f} %" if column.is_share else f"{row['value']:.4g} {row['unit']}"
-    )
+    score = f"{row['value'] * 100:.1f}%" if column.is_share else f"{row['value']:.4g} {row['unit']}"
     within = f" ({ends_in_words(ends, column)})" if ends else ", no uncertainty available"
     lines = [
         f"<b>{plain(row['name'])}, {plain(column.benchmark)}</b>",

@@ -64,7 +64,7 @@ def scores_on_benchmark(
     figure = forest_plot(
         shown_rows,
         x={"range": axis_range(shown_rows, column)},
-        unit=" %" if column.is_share else "",
+        unit="%" if column.is_share else "",
         summary=f"{counted(len(kept), noun_of(kept))} on {column.title}, the best on top.",
         picked="",
         thin=True,
@@ -89,7 +89,7 @@ def forest_rows(rows: Sequence[Row], column: Column, options: Options) -> list[F
 
 
 def axis_range(rows: Sequence[ForestRow], column: Column) -> list[float]:
-    """From 0 to 100 % for fractions, else as far as the scores reach."""
+    """From 0 to 100% for fractions, else as far as the scores reach."""
     ends = [row.high for row in rows if row.high is not None]
     lows = [row.low for row in rows if row.low is not None]
     most = max([*ends, *(row.x for row in rows)])
@@ -103,7 +103,7 @@ def _row(row: Row, column: Column, options: Options) -> ForestRow:
     value = row["value"] * column.times
     badge = " (A)" if key == options.a else " (B)" if key == options.b else ""
     within = f" ({ends_in_words(ends, column)})" if ends else ", no uncertainty available"
-    unit = " %" if column.is_share else f" {row['unit']}"
+    unit = "%" if column.is_share else f" {row['unit']}"
     size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
     words = [
         f"<b>{plain(row['name'])}</b>",
@@ -209,7 +209,7 @@ def _panel(part: Shown, column: Column, options: Options) -> ForestPanel:
         _detail(column),
         rows,
         {"range": axis_range(rows, column)},
-        " %" if column.is_share else "",
+        "%" if column.is_share else "",
         {"panel": column.panel},
     )
 

@@ -152,9 +152,9 @@ def _in_order(rows: Sequence[Row]) -> list[str]:
 
 
 def _axes_in_words(declared: Declared, rows: Sequence[Row], low: float) -> str:
-    """'Accuracy in % by budget in tokens, a line for each model, from 40 %'."""
+    """'Accuracy in % by budget in tokens, a line for each model, from 40%'."""
     each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
-    start = f", from {low:.0f} %" if is_share(rows[0]) and low > 0 else ""
+    start = f", from {low:.0f}%" if is_share(rows[0]) and low > 0 else ""
     return f"{measure(rows)} by {along(declared)}{each}{start}"
 
 
@@ -167,7 +167,7 @@ def value_axis(rows: Sequence[Row], intervals: bool) -> dict[str, Any]:
     share = is_share(rows[0])
     low, high = padded(values, **({"floor": -1.0, "ceiling": 101.0} if share else {}))
     low = -1.0 if share and low < _FROM_ZERO else low
-    unit = " %" if share else ""
+    unit = "%" if share else ""
     return {"range": [low, high]} | round_ticks(low, high, unit=unit)
 
 
@@ -225,7 +225,7 @@ def _name_at_ends(
 def _traces(line: Line, averages: Smoothing) -> list[Trace]:
     """A line with its intervals, or its average over its pale marks."""
     if not averages:
-        return [*uncertain(line, "95 % interval"), trace(line)]
+        return [*uncertain(line, "95% interval"), trace(line)]
     width, values = 1.2 if line.faint else 2.4, trace(line)
     words = f"{plain(line.name)}, {averages.name}"
     return smoothed(values, averages.of(values["y"]), line.ink, words, width)

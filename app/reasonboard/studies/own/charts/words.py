@@ -52,13 +52,13 @@ def line_name(declared: Declared, row: Row) -> str:
 def hover(declared: Declared, row: Row) -> str:
     """All that is known of a mark."""
     within = (
-        f"95 % interval {row['low']:.1f} to {row['high']:.1f}"
+        f"95% interval {row['low']:.1f} to {row['high']:.1f}"
         if row["low"] is not None
         else NO_UNCERTAINTY
     )
     if row["low"] is not None and not is_share(row):
-        within = f"95 % interval {number_words(row['low'])} to {number_words(row['high'])}"
-    shown = f"{row['shown']:,.1f} %" if is_share(row) else number_words(row["shown"])
+        within = f"95% interval {number_words(row['low'])} to {number_words(row['high'])}"
+    shown = f"{row['shown']:,.1f}%" if is_share(row) else number_words(row["shown"])
     parts = [
         f"<b>{plain(name)}</b>" if (name := line_name(declared, row)) else "",
         f"{plain(label_of(declared.x.column))} {plain(declared.x.words(row['x']))}: {shown}",
@@ -121,7 +121,7 @@ def summary(
 ) -> str:
     """The text alternative: how much is drawn and its range."""
     values = [row["shown"] for row in rows]
-    unit = " %" if is_share(rows[0]) else ""
+    unit = "%" if is_share(rows[0]) else ""
     lines = f"{len(names)} line{'s' if len(names) > 1 else ''}"
     where = f" in {len(panels)} panels" if len(panels) > 1 else ""
     return (

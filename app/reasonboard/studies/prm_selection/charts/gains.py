@@ -63,7 +63,7 @@ def bracket(curve: Sequence[Row], references: Sequence[Row]) -> Bracket | None:
     words = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}"
     hovertext = (
         f"<b>{plain(other['selector'])}</b> needs {words} times<br>"
-        f"the samples of {plain(first['selector'])} for {first['value']:g} %:<br>"
+        f"the samples of {plain(first['selector'])} for {first['value']:g}%:<br>"
         f"{short_count(first['train_samples'])} against {short_count(other['train_samples'])} samples are "
         f"{with_sign(first['value'] - other['value'])} points<br>({_interval(pair)})"
     )

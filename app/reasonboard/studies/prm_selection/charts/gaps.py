@@ -39,7 +39,7 @@ _STEP = 10
 _WORDS = 0.5
 """The room for the numbers at the right, as a share of one side of the range."""
 _SUBTITLE = (
-    "Points above the reference with as many samples. Filled: significant. Open: could be chance."
+    "Points above the reference with as many samples. Filled: significant. Open: not significant."
 )
 _BETWEEN = 0.34
 """Rows between several values of one selector."""
@@ -121,7 +121,7 @@ def _points(gap: Comparison) -> float:
 
 
 def _whiskers(panel: Sequence[Comparison], names: list[str], picked: str) -> list[Trace]:
-    """The 95 % intervals of the differences, each in the ink of its mark."""
+    """The 95% intervals of the differences, each in the ink of its mark."""
     heights = _heights([gap.first["selector"] for gap in panel], names)
     return level_whiskers(
         (y, gap.ends[0] * 100, gap.ends[1] * 100, ink_of_row(gap.first, picked))
@@ -187,7 +187,7 @@ def _hover(gap: Comparison) -> str:
     lines = [
         f"<b>{plain(row['selector'])} · {plain(row['benchmark'])}</b>",
         points,
-        f"{row['value']:g} % against {other['value']:g} % of {plain(other['selector'])}",
+        f"{row['value']:g}% against {other['value']:g}% of {plain(other['selector'])}",
         sample_words(row),
         problems_or_unknown(row["n_items"]),
         f"{row['kind'].replace('_', ' ')}: {plain(row['place'])}",

@@ -27,7 +27,7 @@ def ink_of_row(row: Row, picked: str) -> str:
 def hover(row: Row) -> str:
     """What a mark says: selector and benchmark, value with interval, samples, problems, kind, where."""
     ends = interval(row)
-    value = f"{row['value']:g} %" + (f" ({ends[0]:.1f} to {ends[1]:.1f})" if ends else "")
+    value = f"{row['value']:g}%" + (f" ({ends[0]:.1f} to {ends[1]:.1f})" if ends else "")
     place = " · ".join(filter(None, [row["selector"], row.get("benchmark", "")]))
     kind = row["kind"].replace("_", " ")
     lines = [
@@ -77,7 +77,7 @@ def problems(items: int | None) -> str:
 def extent(rows: Sequence[Row]) -> str:
     """In words: what the values are, the lowest and the highest of them."""
     values = [row["value"] for row in rows]
-    return f"{rows[0]['metric']} from {min(values):.1f} to {max(values):.1f} %"
+    return f"{rows[0]['metric']} from {min(values):.1f} to {max(values):.1f}%"
 
 
 def same_samples(rows: Sequence[Row]) -> list[str]:

@@ -18,10 +18,10 @@ Place = tuple[float, str]
 
 
 def names(places: Sequence[Place]) -> tuple[list[float], str]:
-    """A number for each checkpoint, and what a hover template says with it: "step 1,000", "44 % of training"."""
+    """A number for each checkpoint, and what a hover template says with it: "step 1,000", "44% of training"."""
     if are_steps([checkpoint for _, checkpoint in places]):
         return [int(checkpoint) for _, checkpoint in places], "step %{text:,}"
-    return [float(f"{progress * 100:.3g}") for progress, _ in places], "%{text} % of training"
+    return [float(f"{progress * 100:.3g}") for progress, _ in places], "%{text}% of training"
 
 
 def are_steps(checkpoints: Sequence[str]) -> bool:
@@ -46,14 +46,14 @@ def progress_axis(places: Sequence[Place], spacing: str) -> Axis:
     progress = [place for place, _ in places]
     checkpoints = [checkpoint for _, checkpoint in places]
     if spacing == "true":
-        labels = [f"{place * 100:.3g} %" for place in progress]
+        labels = [f"{place * 100:.3g}%" for place in progress]
         ticks = [place for place in progress if place in _TICKS]
         return Axis("checkpoint", "progress", labels, checkpoints, progress, ticks)
     steps = are_steps(checkpoints)
     labels = (
         [short_step(int(checkpoint)) for checkpoint in checkpoints]
         if steps
-        else [f"{place * 100:.3g} %" for place in progress]
+        else [f"{place * 100:.3g}%" for place in progress]
     )
     ticks = [float(at) for at in _few(checkpoints, steps)]
     noun = "step" if steps else "progress"
@@ -82,7 +82,7 @@ def training_axis(
     every = [row["step"] for row in (*rows, *beside)]
     known = sorted({step for step in every if step})
     if None in every or len(known) < 2:  # noqa: PLR2004
-        ticks = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50", "100 % of training"]}
+        ticks = {"tickvals": [0, 0.5, 1], "ticktext": ["0", "50", "100% of training"]}
         return {at: at for at in steps}, {"range": [-0.02, 1.02], "showgrid": False, **ticks}
     at = {progress: float(step or known[0] / 2) for progress, step in steps.items()}
     first = min(

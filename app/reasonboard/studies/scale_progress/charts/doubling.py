@@ -45,7 +45,7 @@ def doubling_by_benchmark(
         height=layout["height"],
         summary=f"Points per doubling of the size in {len(found_slopes)} benchmarks, most in "
         f"{steepest.benchmark} ({_signed(steepest)}); {sum(sure)} are significant.",
-        uncertainty=f"95 % intervals: {', '.join(methods)} · filled: significant "
+        uncertainty=f"95% intervals: {', '.join(methods)} · filled: significant "
         f"(Bonferroni over the {results[0].tests} benchmarks of this source and metric)"
         if results
         else NO_UNCERTAINTY,
@@ -148,7 +148,7 @@ def _signed(slope: Slope) -> str:
 
 
 def _ends(slope: Slope) -> tuple[float | None, float | None]:
-    """The 95 % interval of a slope as fractions."""
+    """The 95% interval of a slope as fractions."""
     return slope.result.ends() if slope.result else (None, None)
 
 

@@ -20,7 +20,7 @@ _BEST_KEY = (
 def gains_by_size(
     rows: Sequence[Row], *, panel: str, size: str, intervals: str, columns: int
 ) -> Figure:
-    """For each size: at which progress it has 90 % of its gain, and how far its last value is under its best.
+    """For each size: at which progress it has 90% of its gain, and how far its last value is under its best.
 
     Rows are those of `accuracy_along_training`: one per model and checkpoint, by size.
     """
@@ -42,7 +42,7 @@ def gains_by_size(
         for index, (curve, colour) in enumerate(zip(curves, colours, strict=True))
     ]
     known = any(gain.has_range for gain in gains.values())
-    about = "bar: 95 % bootstrap range" if known else NO_UNCERTAINTY
+    about = "bar: 95% bootstrap range" if known else NO_UNCERTAINTY
     tested = [curve for curve in curves if curve.change()]
     which = (
         "a significant gain"
@@ -58,10 +58,10 @@ def gains_by_size(
         ],
         layout,
         height=layout["height"],
-        summary=f"{panel}: 90 % of the gain is reached by {words}."
+        summary=f"{panel}: 90% of the gain is reached by {words}."
         if words
         else f"{panel}: no size has {'a significant' if tested else 'a'} gain.",
-        uncertainty=f"◆ 90 % of {which if tested else 'a gain, not tested'}, {about} · {_BEST_KEY}",
+        uncertainty=f"◆ 90% of {which if tested else 'a gain, not tested'}, {about} · {_BEST_KEY}",
     )
 
 
@@ -76,21 +76,21 @@ def _ranges(gains: dict[int, Reached]) -> list[Trace]:
 
 
 def _shares(curves: Sequence[Curve], gains: dict[int, Reached], colours: list[str]) -> Trace:
-    """The checkpoint at which each size has 90 % of its gain."""
+    """The checkpoint at which each size has 90% of its gain."""
     at = {
         index: next(cell for cell in curves[index].cells if cell.progress == gain.x)
         for index, gain in gains.items()
     }
-    words = [f"90 % of its gain at {gain.x:.2g}{_range(gain)}" for gain in gains.values()]
-    return _points("90 % of the gain", "diamond", at, words, colours)
+    words = [f"90% of its gain at {gain.x:.2g}{_range(gain)}" for gain in gains.values()]
+    return _points("90% of the gain", "diamond", at, words, colours)
 
 
 def _bests(curves: Sequence[Curve], colours: list[str]) -> Trace:
     """The best checkpoint of each size that ends under it."""
     at = {index: curve.loss.best for index, curve in enumerate(curves) if curve.loss}
     words = [
-        f"best: {best.value * 100:.1f} % at {best.progress:.2g}, "
-        f"last {curves[index].cells[-1].value * 100:.1f} %"
+        f"best: {best.value * 100:.1f}% at {best.progress:.2g}, "
+        f"last {curves[index].cells[-1].value * 100:.1f}%"
         for index, best in at.items()
     ]
     return _points("best", "circle-open", at, words, colours)
@@ -116,12 +116,12 @@ def _range(gain: Reached) -> str:
     if not gain.has_range:
         return f"<br>{NO_UNCERTAINTY}"
     end = "the end" if gain.high is None else f"{gain.high:.2g}"
-    return f"<br>95 % range {gain.low or 0:.2g} to {end}"
+    return f"<br>95% range {gain.low or 0:.2g} to {end}"
 
 
 def _last(curve: Curve) -> str:
     """The last value, and how far it is under the best one."""
-    words, lost = f"last {curve.cells[-1].value * 100:.1f} %", curve.loss
+    words, lost = f"last {curve.cells[-1].value * 100:.1f}%", curve.loss
     if lost is None:
         return words
     sign = "" if lost.result is None else " ▼" if lost.result.significant else " ≈"

@@ -36,7 +36,7 @@ _HEADINGS = {
 }
 _SUBTITLES = {
     "accuracy": "In %. Rows: model size. Columns: checkpoints{}. Each benchmark has its own colours.",
-    "chance": "0 % is guessing, 100 % all right. Rows: model size. Columns: checkpoints{}.",
+    "chance": "0% is guessing, 100% all right. Rows: model size. Columns: checkpoints{}.",
 }
 _OF_DIFFERENCES = (
     "In points. Rows: model size. Columns: checkpoints{}. Each benchmark has its own colours."
@@ -167,14 +167,14 @@ def _accuracies(
     )
     each = [None] * len(cells) if words is None else words
     worded = [_worded(cell, words_) for cell, words_ in zip(cells, each, strict=True)]
-    value, between = "%{z:.1f} %", " "
+    value, between = "%{z:.1f}%", " "
     if above:
         level = (
             ""
             if benchmark.chance is None or benchmark.rows[0]["aggregate"]
-            else f" ({benchmark.chance * 100:g} %)"
+            else f" ({benchmark.chance * 100:g}%)"
         )
-        value, between = f"%{{z:.1f}} % of the way from chance{level} to 100 %", "<br>"
+        value, between = f"%{{z:.1f}}% of the way from chance{level} to 100%", "<br>"
     if about in (NO_UNCERTAINTY, CUSTOM):
         return worded, f"{value}<br>{about}", NO_UNCERTAINTY
     return worded, f"{value}{between}{about if words else f'({about})'}", None
@@ -236,7 +236,7 @@ def _methods(groups: Sequence[Benchmark], mode: str) -> str:
     methods = ", ".join(sorted({test.test for test in tests}))
     return (
         f"no color: not significant or not tested ({methods}; unpaired, Bonferroni over all "
-        f"{tests[0].tests:,} {FAMILIES[mode]} of this source and metric); 95 % intervals"
+        f"{tests[0].tests:,} {FAMILIES[mode]} of this source and metric); 95% intervals"
     )
 
 
@@ -256,7 +256,7 @@ def _stated_range(rows: Sequence[Row], mode: str) -> str:
     """The range that the source states, which is no curve."""
     low, high = rows[0]["low"], rows[0]["high"]
     stated = low is not None and high is not None and mode == "accuracy"
-    return f"stated range {low:g} to {high:g} %" if stated else ""
+    return f"stated range {low:g} to {high:g}%" if stated else ""
 
 
 def _summary(panels: list[Panel], x: Axis, y: Axis, unit: str) -> str:

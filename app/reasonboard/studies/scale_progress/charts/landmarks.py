@@ -1,4 +1,4 @@
-"""What stands out on the lines of one benchmark: 90 % of a gain, the best point, the slope over sizes."""
+"""What stands out on the lines of one benchmark: 90% of a gain, the best point, the slope over sizes."""
 
 import math
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from reasonboard.studies.scale_progress.sizes import Sizes, Slope
 
 
 def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace], list[str]]:
-    """Where the picked line has 90 % of its gain, with the range of that, and its best point.
+    """Where the picked line has 90% of its gain, with the range of that, and its best point.
 
     `places` has the place on the axis for each progress.
     """
@@ -22,9 +22,9 @@ def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace
     keys: list[str] = []
     if gain := curve.reached:
         value = next(cell.value for cell in curve.cells if cell.progress == gain.x) * 100
-        end = f"{training_share(gain.high)} %" if gain.high is not None else "the end"
-        range_ = f" ({training_share(gain.low or 0)} % to {end})" if gain.has_range else ""
-        words = f"90 % of its gain at {training_share(gain.x)} % of training{range_}"
+        end = f"{training_share(gain.high)}%" if gain.high is not None else "the end"
+        range_ = f" ({training_share(gain.low or 0)}% to {end})" if gain.has_range else ""
+        words = f"90% of its gain at {training_share(gain.x)}% of training{range_}"
         if gain.has_range:
             ends = [gain.low or 0.0, 1.0 if gain.high is None else gain.high]
             across = [places[min(places, key=lambda place: abs(place - end))] for end in ends]
@@ -33,7 +33,7 @@ def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace
         keys.append(f"◆ {words}")
     if lost := curve.loss:
         best = lost.best
-        words = f"best at {training_share(best.progress)} % of training, {lost.size * 100:.1f} points over the last"
+        words = f"best at {training_share(best.progress)}% of training, {lost.size * 100:.1f} points over the last"
         if lost.result is not None:
             words += f" ({lost.result.words})"
         traces.append(_mark(places[best.progress], best.value * 100, "circle-open", words))
@@ -56,10 +56,10 @@ def fitted(sizes: Sizes) -> tuple[list[Trace], str]:
 
 
 def _verdict(slope: Slope) -> str:
-    """The 95 % interval of a slope in brackets, with its verdict; '' where none is known."""
+    """The 95% interval of a slope in brackets, with its verdict; '' where none is known."""
     if slope.result is None or slope.result.interval is None:
         return ""
-    return f" (95 % {signed_range(*slope.result.interval)}, {slope.result.words})"
+    return f" (95% {signed_range(*slope.result.interval)}, {slope.result.words})"
 
 
 def _ends(step: Step) -> str:
@@ -92,7 +92,7 @@ def steps_to(sizes: Sizes) -> dict[float, str]:
 
 def level_key(size: float, target: float) -> str:
     """What the dotted line is; the level is a fraction."""
-    return f"dotted: 90 % of the gain of {size_label(size)}, {target * 100:.1f} %"
+    return f"dotted: 90% of the gain of {size_label(size)}, {target * 100:.1f}%"
 
 
 def _mark(x: float, y: float, symbol: str, words: str) -> Trace:

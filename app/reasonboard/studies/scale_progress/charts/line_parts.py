@@ -16,7 +16,7 @@ def interval_template(
 ) -> tuple[list[Any] | None, str]:
     """What a hover template says of the intervals of a line, and what it needs for it by point."""
     beside, about = half_widths(uncertainties, " points", together=together)
-    return beside, about if about == NO_UNCERTAINTY else f"95 % interval {about}"
+    return beside, about if about == NO_UNCERTAINTY else f"95% interval {about}"
 
 
 def values_in_sight(lines: Sequence[Line]) -> list[float]:
@@ -26,6 +26,6 @@ def values_in_sight(lines: Sequence[Line]) -> list[float]:
 
 
 def guides(selected: Sequence[float], target: float | None) -> list[dict[str, Any]]:
-    """The upright line of what is picked, and a line at 90 % of the gain, a fraction."""
+    """The upright line of what is picked, and a line at 90% of the gain, a fraction."""
     upright = [vertical(at, MUTED) for at in selected[:1]]
     return upright if target is None else [*upright, level_line(round(target * 100, 2))]

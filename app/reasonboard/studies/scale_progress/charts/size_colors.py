@@ -11,7 +11,7 @@ _FEW = 3
 
 
 def size_colors(count: int) -> list[str]:
-    """A color for each of `count` sizes in rising order, from 28 to 94 % of the scale.
+    """A color for each of `count` sizes in rising order, from 28 to 94% of the scale.
 
     Stops of the scale, as the browser has a dark partner for each of these.
     """
@@ -33,7 +33,7 @@ def color_by_size(
     for trace in chart["data"]:
         picks = trace.get("meta", {}).get("sets", {})
         model = picks.get("size") or by_name.get(trace.get("name"))
-        if str(trace.get("name")).startswith("95 % interval") and selected in colors:
+        if str(trace.get("name")).startswith("95% interval") and selected in colors:
             trace["fillcolor"] = colors[selected]
         if model not in colors:
             continue

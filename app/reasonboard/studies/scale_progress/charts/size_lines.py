@@ -31,7 +31,7 @@ def accuracy_along_size(
 ) -> Figure:
     """Accuracy of one benchmark against model size (log axis), at the picked and the first checkpoint.
 
-    With the least-squares line over the sizes at the picked one, and its points per doubling. The dotted line is 90 %
+    With the least-squares line over the sizes at the picked one, and its points per doubling. The dotted line is 90%
     of the gain of the largest model, ringed the smallest size that has it.
     """
     sized = [row for row in rows if row["params_b"]]
@@ -56,7 +56,7 @@ def accuracy_along_size(
         x=_sizes_axis(params, 1.35 if columns > 1 else 2.1),
         y={
             "range": padded([*values_in_sight(lines), *chain(*(trace["y"] for trace in fit))]),
-            "ticksuffix": " %",
+            "ticksuffix": "%",
         },
         x_title="model size (parameters, log axis)",
         right=56,
@@ -92,7 +92,7 @@ def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
         along=("size", [row["model"] for row in rows]),
         faint=first,
         ends=in_percent(uncertainties) if intervals == "on" and not first else [],
-        template=f"%{{text}}<br>%{{y:.1f}} % at {rows[0]['progress']:.3g}, {words}",
+        template=f"%{{text}}<br>%{{y:.1f}}% at {rows[0]['progress']:.3g}, {words}",
         beside=beside,
         missing=gone,
     )

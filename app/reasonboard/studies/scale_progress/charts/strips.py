@@ -14,7 +14,7 @@ _ROW = 29
 def bars(ends: Sequence[End], color: str = MUTED) -> list[Trace]:
     """The intervals of the rows, behind their marks; nothing where none is known."""
     line = {"color": color, "width": 1.6}
-    return [level_lines(ends, "95 % interval", line)] if ends else []
+    return [level_lines(ends, "95% interval", line)] if ends else []
 
 
 def rows_layout(

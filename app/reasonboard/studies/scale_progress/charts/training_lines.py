@@ -49,8 +49,8 @@ def accuracy_along_training(
     """Accuracy of one benchmark along training, a line per model, the selected one strong with its interval.
 
     The axis is that of steps, logarithmic and from a ten-thousandth of the last step on, or of the share of the
-    training where steps are unknown. On the selected line are marked where it has 90 % of its gain, and
-    its best checkpoint where that is not the last; the dotted line is 90 % of the gain of the largest model.
+    training where steps are unknown. On the selected line are marked where it has 90% of its gain, and
+    its best checkpoint where that is not the last; the dotted line is 90% of the gain of the largest model.
     Where the rows are the reader's own, `beside` are those of bundled models; with `own` on these are grey.
     """
     known = with_value(rows)
@@ -73,7 +73,7 @@ def accuracy_along_training(
     chart = line_chart(
         lines,
         x=axis,
-        y={"range": y, "ticksuffix": " %", "nticks": 5},
+        y={"range": y, "ticksuffix": "%", "nticks": 5},
         right=56,
         shapes=guides([], target[1] if target else None),
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among_words(beside)}.",
@@ -99,7 +99,7 @@ def _restarts(groups: Sequence[list[Row]], at: Mapping[float, float]) -> list[Re
 
 
 def _target(groups: Sequence[list[Row]]) -> tuple[float, float] | None:
-    """The size of the largest model in billions, and where it has 90 % of its gain; None without a gain."""
+    """The size of the largest model in billions, and where it has 90% of its gain; None without a gain."""
     largest = next((group for group in reversed(groups) if group[0]["params_b"]), None)
     at_90_percent = level(largest[0]["value"], largest[-1]["value"]) if largest else None
     return (
@@ -150,15 +150,13 @@ def _with_key(words: str, own: str, beside: Sequence[Row]) -> str:
 
 
 def _learned(curve: Curve, panel: str, rows: Sequence[Row]) -> str:
-    """When the selected model has 90 % of its gain, if it gained; "" where no uncertainty is known."""
+    """When the selected model has 90% of its gain, if it gained; "" where no uncertainty is known."""
     if len(curve.cells) < FEWEST or not all(uncertainty(row) for row in rows):
         return ""
     name = size_label(curve.cells[0].params_b)
     if curve.reached is None:
         return f"{panel}: no clear gain of {name}"
-    return (
-        f"{panel}: {name} has 90 % of its gain at {training_share(curve.reached.x)} % of training"
-    )
+    return f"{panel}: {name} has 90% of its gain at {training_share(curve.reached.x)}% of training"
 
 
 def _of_model(
@@ -182,7 +180,7 @@ def _of_model(
         along=("checkpoint", [row["checkpoint"] for row in rows]),
         faint=faint,
         ends=in_percent(uncertainties) if intervals == "on" and not faint else [],
-        template=f"<b>{plain(panel)}, {plain(model)}</b><br>%{{text}}<br>%{{y:.1f}} %, {words}{last}",
+        template=f"<b>{plain(panel)}, {plain(model)}</b><br>%{{text}}<br>%{{y:.1f}}%, {words}{last}",
         beside=beside,
         missing=gone,
     )
@@ -200,13 +198,13 @@ def _bundled(rows: list[Row], panel: str, axis: Mapping[str, Any]) -> Line:
         [row["kind"] for row in rows],
         [_checkpoint(row) for row in rows],
         faint=True,
-        template=f"<b>{plain(panel)}, {plain(rows[0]['model'])}</b>, bundled<br>%{{text}}<br>%{{y:.1f}} %",
+        template=f"<b>{plain(panel)}, {plain(rows[0]['model'])}</b>, bundled<br>%{{text}}<br>%{{y:.1f}}%",
     )
 
 
 def _checkpoint(row: Row) -> str:
     return (
-        f"{row['progress'] * 100:.3g} % of training"
+        f"{row['progress'] * 100:.3g}% of training"
         if row["step"] is None
         else f"step {row['step']:,}"
     )

@@ -23,10 +23,10 @@ from reasonboard.studies.scale_progress.findings.words import (
 from reasonboard.studies.scale_progress.rows import CORRECTION, FEWEST, Cell, Curve, Row, sizes
 
 _HALF = 0.5
-_UNIT = "of training to 90 % of the gain"
+_UNIT = "of training to 90% of the gain"
 _REACHED = (
-    "First checkpoint with 90 % of the gain from the first to the last one, where that gain is significant; the "
-    "95 % range is that of 1,000 curves with the binomial noise of each point."
+    "First checkpoint with 90% of the gain from the first to the last one, where that gain is significant; the "
+    "95% range is that of 1,000 curves with the binomial noise of each point."
 )
 
 
@@ -39,7 +39,7 @@ def of_training(rows: Sequence[Row], *, panel: str, size: str, **_options: str) 
 
 
 def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
-    """Which size has 90 % of its gain first, and which last."""
+    """Which size has 90% of its gain first, and which last."""
     long = [cells for cells in sizes(rows, panel) if len(cells) >= FEWEST]
     every = [Curve(cells, rows[0]["tests"]) for cells in long]
     gains = [(curve.cells[0], gain) for curve in every if (gain := curve.reached)]
@@ -52,10 +52,10 @@ def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
         return [Finding(subject=panel, unit=_UNIT, verdict=verdict_here, text=text, test=_REACHED)]
     (early, first), (late, last) = (pick(gains, key=lambda pair: pair[1].x) for pick in (min, max))
     apart = first.high is not None and last.low is not None and first.high < last.low
-    verdict = "the ranges do not overlap" if apart else "their order could be chance"
-    reached_at = f"90 % of it is there first for {_when(early, first)}, last for {_when(late, last)}; {verdict}"
+    verdict = "the ranges do not overlap" if apart else "their order is not significant"
+    reached_at = f"90% of it is there first for {_when(early, first)}, last for {_when(late, last)}; {verdict}"
     if first.x == last.x:
-        reached_at = f"90 % of it is there at {at(first.x)}{_range(first)}"
+        reached_at = f"90% of it is there at {at(first.x)}{_range(first)}"
         late = early
     return [
         Finding(
@@ -139,4 +139,4 @@ def _range(gain: Reached) -> str:
     if not gain.has_range:
         return f", {UNKNOWN}"
     end = "the end" if gain.high is None else f"{gain.high:.2g}"
-    return f", 95 % range {gain.low or 0:.2g} to {end}"
+    return f", 95% range {gain.low or 0:.2g} to {end}"

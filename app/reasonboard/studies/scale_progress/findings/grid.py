@@ -189,7 +189,7 @@ def _significant(rows: Sequence[Row], mode: str, family: int) -> Finding | None:
         verdicts,
         what,
         f"Of {len(verdicts):,} {what}, {up:,} are significant rises, {down:,} significant falls, and "
-        f"{len(verdicts) - up - down:,} could be chance{less}.",
+        f"{len(verdicts) - up - down:,} are not significant{less}.",
         f"Score or z test of every cell against its base, {CORRECTION} over {family:,} {FAMILIES[mode]}. "
         f"{SAME_ITEMS}",
         strength=1.0,

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.result import CHANCE, strength
+from reasonboard.core.findings.result import NOT_SIGNIFICANT, strength
 from reasonboard.core.findings.words import (
     UNKNOWN,
     how_tested,
@@ -20,7 +20,7 @@ from reasonboard.studies.scale_progress.rows import CORRECTION, Row, measured, w
 from reasonboard.studies.scale_progress.sizes import Sizes, Slope, slopes
 
 _PER = "doubling of the size"
-_SMALLEST = "billion parameters for 90 % of the gain"
+_SMALLEST = "billion parameters for 90% of the gain"
 _LEVEL = "The standard error of the next smaller size; the level is taken as known."
 _LINE = (
     "Least squares of accuracy over log2 of the size; over three sizes and more Student's t over the residuals, so "
@@ -80,14 +80,14 @@ def _slope(slope: Slope, marks: dict[str, str] | None = None) -> Finding:
 
 
 def _smallest(panel: str, sizes: Sizes) -> Finding | None:
-    """The smallest size with 90 % of the gain of the largest, and the next smaller one."""
+    """The smallest size with 90% of the gain of the largest, and the next smaller one."""
     target, size = sizes.target, sizes.smallest
     if target is None:
         return None
     if size is None:
-        text = f"{panel}: no size reaches {percent(target)}, 90 % of the gain of the largest, here."
+        text = f"{panel}: no size reaches {percent(target)}, 90% of the gain of the largest, here."
         return Finding(subject=panel, unit=_SMALLEST, text=text, test=_LEVEL, strength=0.5)
-    text = f"{panel}: {size_label(size)} is the smallest size with 90 % of the gain of the largest ({percent(target)})"
+    text = f"{panel}: {size_label(size)} is the smallest size with 90% of the gain of the largest ({percent(target)})"
     row = next(row_ for row_ in sizes.rows if row_["params_b"] == size and row_["value"] >= target)
     finding = Finding(
         subject=f"{size_label(size)} · {panel}",
@@ -120,7 +120,7 @@ def _with_next_smaller(finding: Finding, below: Row, target: float) -> Finding:
     if not error:
         return replace(finding, text=f"{text}; {under} ({UNKNOWN}).")
     p = min(1.0, two_sided(gap / error) * tests)
-    words = "significant" if p <= ALPHA else CHANCE
+    words = "significant" if p <= ALPHA else NOT_SIGNIFICANT
     return replace(
         finding,
         text=f"{text}; {under} ({words}).",

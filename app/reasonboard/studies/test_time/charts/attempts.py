@@ -27,7 +27,7 @@ _NO_ANSWERS = (
     "were cut off."
 )
 _ONE_ATTEMPT = "Load answers with several attempts at each problem, to see what they bring."
-_Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
+_Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100%"]}
 
 
 def attempts_chart(
@@ -123,7 +123,7 @@ def _summary(runs: Sequence[Attempts], panel: str) -> str:
 def _words(runs: Sequence[Attempts], intervals: str) -> str:
     parts = [
         "unbiased estimates up to the least number of attempts at a problem",
-        "intervals are off" if intervals == "off" else "95 % intervals over problems",
+        "intervals are off" if intervals == "off" else "95% intervals over problems",
     ]
     if len(runs) > _MOST:
         parts.append(f"{len(runs) - _MOST} more runs in the table")

@@ -13,7 +13,7 @@ from reasonboard.studies.test_time.rows import Row
 
 _MOST = 8
 """Runs that are drawn."""
-_Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100 %"]}
+_Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100%"]}
 
 
 def bins_chart(
@@ -108,6 +108,6 @@ def _summary(runs: Sequence[Lengths], panel: str) -> str:
 
 
 def _words(intervals: str, runs: int) -> str:
-    shown = "intervals are off" if intervals == "off" else "95 % intervals over problems"
+    shown = "intervals are off" if intervals == "off" else "95% intervals over problems"
     more = f"; {runs - _MOST} more runs in the table" if runs > _MOST else ""
     return f"{shown}; hard problems have longer answers: no cause is tested{more}"

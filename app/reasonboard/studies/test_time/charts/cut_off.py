@@ -17,7 +17,7 @@ _ROW, _MOST, _LONGEST = 34, 12, 22
 _MEANINGS = {
     "▲": "complete answers significantly more often right",
     "▼": "significantly less often",
-    "≈": "could be chance",
+    "≈": "not significant",
     "–": f"not tested: under {LEAST} problems of a kind",
 }
 
@@ -35,7 +35,7 @@ def cut_off_chart(
     shorter = cut_apart(short.values(), longest)
     names = [shorter[short[str(run_.row["name"])]] for run_ in runs]
     layout = {
-        "xaxis": axis(range=[0, 100], tickvals=[0, 50, 100], ticktext=["0", "50", "100 %"]),
+        "xaxis": axis(range=[0, 100], tickvals=[0, 50, 100], ticktext=["0", "50", "100%"]),
         "yaxis": axis(
             range=[len(runs) - 0.4, -0.6],
             tickvals=list(range(len(runs))),
@@ -80,7 +80,7 @@ def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trac
     )  # fmt: skip
     for name, color, symbol in parts:
         traces += _part(runs, panel, name, color, symbol, intervals=intervals)
-    shares = [f"   {run.share.value * 100:.1f} % cut {_sign(run)}".rstrip() for run in runs]
+    shares = [f"   {run.share.value * 100:.1f}% cut {_sign(run)}".rstrip() for run in runs]
     ys = list(range(len(runs)))
     return [
         *traces,
@@ -111,7 +111,7 @@ def _part(
         name=name,
         meta=click("run", [run.row["key"] for _, run, _, _ in points], panel=panel),
     )
-    traces = [level_lines(bars, "95 % interval", pen(color, 1.6))] if bars and intervals else []
+    traces = [level_lines(bars, "95% interval", pen(color, 1.6))] if bars and intervals else []
     return [*traces, marks]
 
 
@@ -121,7 +121,7 @@ def _hover(run: CutOff, name: str, part: Measured, ends: Uncertainty | None) -> 
     return (
         f"<b>{plain(run.row['name'])}</b><br>{name} {part.value * 100:.1f} %{within}<br>"
         f"{answers:,} of {run.answers:,} answers<br>"
-        f"score {run.score * 100:.1f} %, {percent_range(run.bounds.low, run.bounds.high)} by the cut ones"
+        f"score {run.score * 100:.1f}%, {percent_range(run.bounds.low, run.bounds.high)} by the cut ones"
     )
 
 
@@ -158,7 +158,7 @@ def _words(runs: Sequence[CutOff], intervals: str) -> str:
         "answers that say why they ended; cut answers may be to harder problems",
         ", ".join(f"{sign} {words}" for sign, words in meanings),
         "z or score tests, Holm's correction over all runs of the benchmark" if meanings else "",
-        "intervals are off" if intervals == "off" else "95 % intervals over problems",
+        "intervals are off" if intervals == "off" else "95% intervals over problems",
         f"{len(runs) - _MOST} more runs in the table" if len(runs) > _MOST else "",
     ]
     return "; ".join(filter(None, parts))

@@ -149,7 +149,7 @@ class _Look:
                 None,
                 [
                     "<b>%{text}</b>",
-                    "%{y:.1f} % %{customdata}",
+                    "%{y:.1f}% %{customdata}",
                     "$%{x:.3g}" if self.rows[0]["priced"] else "%{x:,.0f} tokens",
                     items,
                 ],
@@ -180,7 +180,7 @@ def _alike(values: Sequence[Any]) -> Any:
 def _axes(grid: Grid, index: int, panel: Panel, *, small: bool, money: bool) -> dict[str, Any]:
     unit = "" if small or money else " tokens"
     x = log_axis([row["x"] for row in panel.rows], unit, 2 if small else 3, money=money)
-    y = {"range": [-2, 104], "tickvals": list(LEVELS), "ticktext": ["0", "50", "100 %"]}
+    y = {"range": [-2, 104], "tickvals": list(LEVELS), "ticktext": ["0", "50", "100%"]}
     return grid.axes(index, x, y)
 
 
@@ -243,7 +243,7 @@ def _words(panels: Sequence[Panel], intervals: str) -> str:
         f"▲ significant, × {'price' if panels[0].rows[0]['priced'] else 'tokens'} of the least",
         "intervals are off"
         if intervals == "off"
-        else "band: 95 % intervals of the runs on the frontier",
+        else "band: 95% intervals of the runs on the frontier",
         _HOW,
         f"{len(panels) - _MOST} more benchmarks in the table" if len(panels) > _MOST else "",
         f"the best and newest {MOST_RUNS} of the runs on {join_names(left_out)}"

@@ -69,5 +69,5 @@ def summary_of(rows: Sequence[Row], types: list[str], words: str) -> str:
     values = [value for row in rows for value in row["shown"]]
     lines = len({row["panel"] for row in rows})
     count = f"{lines} line{'s' if lines > 1 else ''}"
-    ends = f"from {min(values):.1f} to {max(values):.1f} %"
+    ends = f"from {min(values):.1f} to {max(values):.1f}%"
     return f"Accuracy against length for {', '.join(types)}: {count} {ends}; {words}."

@@ -41,7 +41,7 @@ from reasonboard.studies.type_length.rows import (
 )
 
 _TICKS = 4
-_HOVER = "<b>%{fullData.name}, length %{x}</b><br>%{y:.1f} %<extra></extra>"
+_HOVER = "<b>%{fullData.name}, length %{x}</b><br>%{y:.1f}%<extra></extra>"
 _SHARED = {"mode": "lines+markers", "cliponaxis": False, "dx": 1, "hovertemplate": _HOVER}
 """What all lines share is written once: there are dozens of them."""
 
@@ -62,7 +62,7 @@ def type_curves(
     last two over the seeds), `kinds`, `accuracy` (fraction) and what is known of each as equally
     long lists; six of the `panels` lines are drawn: that of the largest drop of all lines, `first`, `second` and the
     next by `rank`. The lengths that any of them was tested at stand evenly. Of more than five lines all are grey but
-    these three. The largest significant drop of every line is red. A type alone has its 95 % intervals as bands, and
+    these three. The largest significant drop of every line is red. A type alone has its 95% intervals as bands, and
     where the line `first` changes at once rather than steadily, its levels before and after. The last place of the
     grid holds the key of the lines.
     """
@@ -139,7 +139,7 @@ def _finished(
         uncertainty="; ".join(filter(None, notes)) or None,
         panels=[named_panel(kind, index) for index, kind in enumerate(types)],
     )
-    start = f", from {frame.low} %" if frame.low else ""
+    start = f", from {frame.low}%" if frame.low else ""
     chart["layout"]["meta"]["subtitle"] = (
         f"Accuracy in % by length{start}. {words[0].capitalize()}."
     )
@@ -160,7 +160,7 @@ def _axes(lengths: Sequence[int], low: int) -> tuple[dict[str, Any], dict[str, A
     y = {
         "range": [low, 100],
         "tickvals": [low, middle, 100],
-        "ticktext": [f"{low}", f"{middle:g}", "100 %"],
+        "ticktext": [f"{low}", f"{middle:g}", "100%"],
     }
     return x, y
 
@@ -250,7 +250,7 @@ def _curve(row: Row, style: Style, tested: Sequence[int], spread: bool, interval
     if spread and intervals:
         trace["hovertemplate"] = hover.replace("<extra>", "<br>%{text}<extra>")
         trace["text"] = along(
-            [interval_words(uncertainty, 100, " %") for uncertainty in uncertain(row)], ""
+            [interval_words(uncertainty, 100, "%") for uncertainty in uncertain(row)], ""
         )
     if spread and row["n_seeds"] > 1 and not style.faint:
         ends = along(list(zip(row["low"], row["high"], strict=True)))

@@ -35,11 +35,11 @@ _LABEL, _SIZE = 110, 11.0
 """The pixels that the name of a type has at most, and the size of its letters."""
 _MOST, _ACROSS = 2, 2
 """Lines that are drawn, and panels side by side in half of the page."""
-_SUBTITLE = "A mark per type and line, with its 95 % interval. Filled: significant."
+_SUBTITLE = "A mark per type and line, with its 95% interval. Filled: significant."
 UNCERTAINTY = (
-    "odds and drop: 95 % intervals, filled where significant after Holm's correction over the types of a model and "
+    "odds and drop: 95% intervals, filled where significant after Holm's correction over the types of a model and "
     "method; logistic regression, widened where cells scatter more than the binomial (odds); "
-    "normal 95 % intervals (drop, mean); answers count as independent"
+    "normal 95% intervals (drop, mean); answers count as independent"
 )
 
 
@@ -70,7 +70,7 @@ def type_decline(
     intervals: str,
     columns: int,
 ) -> Figure:
-    """Three panels of dots with their 95 % intervals: a row per type, a mark per line.
+    """Three panels of dots with their 95% intervals: a row per type, a mark per line.
 
     Rows are those of the heatmaps (see sql/grid.sql); drawn are the lines `first`
     and `second` as far as they are there.

@@ -64,7 +64,7 @@ def quantities_of(shared: list[int], step: int) -> list[Quantity]:
             _range(shared),
             "%",
             _for_each(lambda curve: mean_at(curve, shared)),
-            lambda reading: f"<b>{reading.value:.1f} %</b> {_between(reading.ends)}",
+            lambda reading: f"<b>{reading.value:.1f}%</b> {_between(reading.ends)}",
         ),
     ]
 
@@ -78,7 +78,7 @@ def _slope_words(reading: Reading) -> str:
     points = "" if reading.slope is None else signed(reading.slope, 2)
     fitted = f"<br>least squares: {points} points" if points else ""
     places = decimals_for(reading.value, *(reading.ends or ()))
-    change = f"<b>{with_sign(reading.value, places)} %</b> {_between(reading.ends)}"
+    change = f"<b>{with_sign(reading.value, places)}%</b> {_between(reading.ends)}"
     return f"{change}, {_verdict(reading)}{fitted}"
 
 

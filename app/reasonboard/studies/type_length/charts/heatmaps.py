@@ -120,12 +120,12 @@ def heatmaps(groups: list[list[Row]], plan: Plan, first: str, *, clicked: bool) 
 def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:
     """One heatmap; its title says what its cells are means of where that is not the usual."""
     name, mean = rows[0]["panel"], mean_of(rows)
-    template = f"<b>{plain(name)}</b><br>%{{y}}, length {TEXT}<br>%{{z:.1f}} %"
+    template = f"<b>{plain(name)}</b><br>%{{y}}, length {TEXT}<br>%{{z:.1f}}%"
     cells = ROLES.cells(rows)
     if plan.intervals:
         reach = [far for row in rows for far in margins(row)]
         if any(far is not None for far in reach):
-            template += "<br>95 % interval within ±%{customdata} points"
+            template += "<br>95% interval within ±%{customdata} points"
             # A number for gaps too, which nobody can point at: it is shorter than a null.
             cells = [c._replace(words=far or 0) for c, far in zip(cells, reach, strict=True)]
         else:

@@ -52,7 +52,7 @@ def cliffs(rows: Sequence[Row], type: str = "") -> Cliffs:
         {line: drop for line, drop in drops.items() if drop},
         sum(len(row["lengths"]) > 1 for row, _ in chosen_lines),
         sum(bool(steps) for _, steps in chosen_lines),
-        f"drops: two-sided score test, exact at 0 and 100 %, Holm over the {most} steps of a model and method",
+        f"drops: two-sided score test, exact at 0 and 100%, Holm over the {most} steps of a model and method",
     )
 
 
@@ -106,7 +106,7 @@ def bands(rows: Sequence[Row], first: str, lengths: Sequence[int]) -> list[Trace
             for length, uncertainty in zip(row["lengths"], uncertain(row), strict=True)
             if uncertainty
         }
-        name, ink = f"95 % interval of {plain(row['panel'])}", colour(row["number"])
+        name, ink = f"95% interval of {plain(row['panel'])}", colour(row["number"])
         for part in unbroken(
             [(at, *ends[at]) if at in ends else None for at in range(len(lengths))]
         ):

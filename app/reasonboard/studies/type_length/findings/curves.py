@@ -87,7 +87,7 @@ def _count(
         return [_step(row, step, tests[row["panel"]])]
     text = f"Of {len(all_steps)} steps between neighbouring lengths {up + down} are significant: {down} down, {up} up."
     test = (
-        "Two-proportion score test of each step, Fisher's exact test at 0 and 100 %, both two-sided; Holm's "
+        "Two-proportion score test of each step, Fisher's exact test at 0 and 100%, both two-sided; Holm's "
         f"correction over the steps of each model and method, {max(tests.values())} at most. {SEEDS}"
     )
     strength = in_standard_errors(ALPHA)

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.result import CHANCE, Result, known_results
+from reasonboard.core.findings.result import NOT_SIGNIFICANT, Result, known_results
 from reasonboard.core.findings.words import (
     by_sign,
     conclusion,
@@ -80,9 +80,9 @@ def _slopes(panel: str, curves: Curves, type: str, step: int) -> Finding | None:
         p=line.adjusted,
         verdict=verdict_of(line.adjusted, line.estimate),
         text=f"{panel}: {_count_sentence(slopes, 1, 'falls with length', 'rises')}{clearest} {kind}: each "
-        f"{step_words(step)} changes the odds of a right answer by {with_sign(change, places)} % "
-        f"(95 % interval {with_sign(low, places)} to {with_sign(high, places)}; "
-        f"{'significant after correction' if line.significant else CHANCE}), "
+        f"{step_words(step)} changes the odds of a right answer by {with_sign(change, places)}% "
+        f"(95% interval {with_sign(low, places)} to {with_sign(high, places)}; "
+        f"{'significant after correction' if line.significant else NOT_SIGNIFICANT}), "
         f"{signed((slope(curves[kind]) or 0.0) * step, 2)} points by least squares.",
         strength=line.strength,
         test=how_tested(line, "types", test=_LOGISTIC, note=SEEDS),

@@ -166,7 +166,7 @@ def _count_sentence(tests: Sequence[tuple[CellKey, Result]], panel: str) -> Find
         verdicts,
         "cells",
         f"{better} of {len(tests)} cells are significantly higher, {worse} lower, and "
-        f"{open_ones} could be chance; the clearest is {kind} at length {length} with "
+        f"{open_ones} are not significant; the clearest is {kind} at length {length} with "
         f"{signed(most.estimate)} points ({conclusion(most)}).",
         how_tested(most, "cells", correction=BENJAMINI_HOCHBERG),
         strength=most.strength,

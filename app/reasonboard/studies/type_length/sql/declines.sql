@@ -1,5 +1,5 @@
 -- How each type of the chosen panels falls with length, in mode 'difference' of the two that are compared:
--- points per length by least squares, the 5 shortest minus the 5 longest lengths with the 95 % interval
+-- points per length by least squares, the 5 shortest minus the 5 longest lengths with the 95% interval
 -- (none where the number of answers is not known or the two overlap). Accuracies in points.
 WITH panel AS (
     SELECT
