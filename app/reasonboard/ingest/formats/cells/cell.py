@@ -27,7 +27,7 @@ _FAST = re.compile(
     r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d{1,3})?|[+-]?0?\.\d+(?:[eE][+-]?\d{1,3})?",
     re.ASCII,
 )
-_START_MARKS = re.compile(rf"^(?:{MARK}|[\s:•·▪●○◆◇■□–—-](?=\s)|\s)+")
+_START_MARKS = re.compile(rf"^(?:{MARK}|(?:[\s:•·▪●○◆◇■□–—→↳└-]|[-=]>|└─+)(?=\s)|\s)+")
 _INNER_MARKS = re.compile(r"[†‡§¹²³⁴⁵]+(?=\s*\()")
 _END_MARKS = re.compile(rf"(?:\s*(?:{MARK}))+$")
 _GROUPED = re.compile(r"(?<![\w.,-])-?(\d+(?:[.,]\d+)+)(?![\w.,])", re.ASCII)

@@ -16,6 +16,7 @@ from reasonboard.ingest.formats.cells.latex_words import (
     RAISED,
     SIGNS,
     SPACES,
+    SPREADS,
     STANDS_FOR,
 )
 
@@ -261,6 +262,9 @@ class _Plain:
         while text.startswith("{", end) and len(given) < 4:  # noqa: PLR2004
             inner, end = argument(text, end)
             given.append(self.read(inner, math=math, depth=depth + 1).strip())
+        if name.lower() in SPREADS and len(given) == 1 and given[0][:1].isdigit():
+            out.append(f" ±{given[0]}")
+            return end
         shown = " ".join(filter(None, given))
         self._add(shown or name, out, apart=True)
         return end if given else _behind_name(text, end)

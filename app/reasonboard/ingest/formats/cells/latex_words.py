@@ -79,6 +79,10 @@ JOINED = {
     "diagbox": " / ", "slashbox": " / ", "backslashbox": " / "
 }  # fmt: skip
 """Commands that show both arguments -> what stands between them."""
+SPREADS = frozenset(
+    ("std", "sd", "stdev", "stds", "stdv", "err", "error", "se", "sem", "ci", "conf", "pms")
+)
+"""Commands that a file does not define, and that usually write their number small behind another one."""
 STANDS_FOR = {"todo": "TODO", "TODO": "TODO", "tbd": "TBD", "TBD": "TBD"}
 """What is shown of commands that mark what is still to be done."""
 RAISED = dict(

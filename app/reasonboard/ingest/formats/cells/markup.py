@@ -7,10 +7,11 @@ from reasonboard.ingest.formats.cells import latex_text
 
 _LONGEST = 2000
 """Characters of a cell with markup; a longer one is the text of an answer, and stays as it is."""
-_SPECIAL = re.compile(r"[*_`~<&{\[\]\\$\n\r\t\u00a0\u200b-\u200f\ufeff]|  ")
+_SPECIAL = re.compile(r"[*_`~<&{\[\]\\$\n\r\t\u00a0\u200b-\u200f\ufe0f\ufeff]|  ")
 _SPACE = re.compile(r"[ \t\r\n\u00a0]+")
 _INVISIBLE = re.compile(r"[\u200b-\u200f\ufeff\ufe0f\u2060]")
 _BREAK = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_BREAK_IN_NAME = re.compile(r"(?<=\w)<br\s*/?>(?=-\w)", re.IGNORECASE)
 _RAISED = re.compile(r"<sup>(.*?)</sup>", re.IGNORECASE)
 _LOWERED = re.compile(r"<sub>(.*?)</sub>", re.IGNORECASE)
 _STRUCK = re.compile(r"<(del|s|strike)>(.*?)</\1>", re.IGNORECASE)
@@ -62,7 +63,7 @@ def _bold(text: str) -> str:
 
 def _without_tags(text: str) -> str:
     if "<" in text:
-        text = _BREAK.sub(" ", text)
+        text = _BREAK.sub(" ", _BREAK_IN_NAME.sub("", text))
         text = _STRUCK.sub(r"~~\2~~", text)
         text = _RAISED.sub(lambda match: latex_text.raised(_TAG.sub("", match[1])), text)
         text = _LOWERED.sub(lambda match: latex_text.lowered(_TAG.sub("", match[1])), text)

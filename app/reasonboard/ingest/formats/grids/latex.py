@@ -45,6 +45,9 @@ _TOKEN = re.compile(r"\\begin\{|\\end\{|\\tabularnewline\b|\\.|[{}&]", re.DOTALL
 _MOST_TEXT = 4_000_000
 _LONGEST_PART = 100
 _MOST_MACROS, _LONGEST_MACRO = 1000, 2000
+_THIN_SPACE = re.compile(r"(?<!\d)\u2009|\u2009(?!\d{3})")
+"""A thin space that is none between groups of digits."""
+_SPACES = re.compile(r"[^\S\u2009]+")
 _DEEPEST = 4
 
 
@@ -135,7 +138,8 @@ def _above(pattern: re.Pattern[str], text: str, begin: int, macros: Macros) -> s
 
 
 def _plain(text: str, macros: Macros) -> str:
-    return " ".join(latex_text.plain(text, macros).replace("\u2009", " ").split())
+    plain = _THIN_SPACE.sub(" ", latex_text.plain(text, macros))
+    return _SPACES.sub(" ", plain).strip()
 
 
 def _rows(file: File, text: str, begin: int, body: str, macros: Macros) -> Rows:

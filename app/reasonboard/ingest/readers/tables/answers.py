@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.records import FRACTION, PERCENT
-from reasonboard.ingest.readers.tables.header_words import words_of
 from reasonboard.ingest.readers.tables.known_names import benchmark
 from reasonboard.ingest.readers.tables.metric_words import metric
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
+from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.vocabulary import listed
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
@@ -28,7 +28,9 @@ _OF_A_VALUE = frozenset(
 )
 UNITS: Mapping[str, str] = listed("typed", "units")
 SPREADS: Mapping[str, str] = listed("typed", "spreads")
-CONSTANTS = frozenset({"model", "benchmark", "metric", "unit", "n", "sheet", "missing", *_FIELDS})
+CONSTANTS = frozenset(
+    {"model", "benchmark", "metric", "unit", "n", "sheet", "missing", "columns", *_FIELDS}
+)
 _POSSIBLE = (
     "a role such as model, benchmark, metric, n, standard error, seed, step, setting, average, not used; "
     "a benchmark; or a value: METRIC of BENCHMARK in UNIT"

@@ -3,9 +3,9 @@
 import re
 
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.header_words import words_of
 from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k
 from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.said import words_of
 
 K, LENGTH, STEP, SHOTS, TEMPERATURE, SEED = "k", "length", "step", "shots", "temperature", "seed"
 _FEWEST = 2
@@ -41,6 +41,7 @@ def find(draft: Draft) -> None:
         if draft.said(index).axis and draft.content(index).is_numeric
     ]
     if len(axes) < _FEWEST:
+        _find_numbered(draft)
         return
     name = NAMES.get(draft.answers.constants.get("columns", "").lower(), "") or _name(draft, axes)
     if not name:
@@ -70,6 +71,67 @@ def find(draft: Draft) -> None:
             metric=metric,
             benchmark=told.benchmark,
         )
+
+
+_NUMBERED = re.compile(
+    r"(?P<stem>[A-Za-z][A-Za-z ]*?)[\s_=:-]*(?P<number>\d+(?:\.\d+)?\s?[kKmM%]?)"
+)
+_STEMS = frozenset(
+    (
+        *(
+            "depth",
+            "fold",
+            "run",
+            "trial",
+            "turn",
+            "round",
+            "budget",
+            "context",
+            "length",
+            "len",
+            "hop",
+        ),
+        *("hops", "digits", "window", "repeat", "rep", "iter", "epoch", "ctx", "size"),
+    )
+)
+"""Words before a number that say what it counts."""
+_LEVEL = re.compile(r"(?:level|lvl|lv|l|difficulty) ?\d")
+_FULL = 100
+_MOST = 40
+
+
+def _find_numbered(draft: Draft) -> None:
+    """Columns that one word and a number head, such as `depth_25` or `test_16`: scores at each number."""
+    groups: dict[str, dict[int, str]] = {}
+    for index in draft.free():
+        told, content = draft.said(index), draft.content(index)
+        match = _NUMBERED.fullmatch(told.header)
+        is_known = (
+            told.role or told.known or told.metric or told.part or _LEVEL.fullmatch(told.words)
+        )
+        if (
+            match
+            and not is_known
+            and content.is_numeric
+            and 0 <= content.low <= content.high <= _FULL
+        ):
+            groups.setdefault(match["stem"].lower(), {})[index] = match["number"]
+    stem, numbers = max(groups.items(), key=lambda each: len(each[1]), default=("", {}))
+    if (
+        not _FEWEST < len(numbers) <= _MOST
+        or len({*numbers.values()}) < len(numbers)
+        or len(stem) < _FEWEST
+    ):
+        return
+    said = draft.answers.constants.get("columns", "").lower()
+    name = NAMES.get(said, said) or (stem if stem in _STEMS else "")
+    if not name:
+        headers = [draft.said(index).header for index in numbers]
+        options = [Option(f"columns={each}", each) for each in (LENGTH, K, STEP, stem)]
+        text = f"what are the columns {headers[0]!r} to {headers[-1]!r}?"
+        draft.ask(Question(text, options, headers[0], 70))
+    for index, number in numbers.items():
+        draft.put(index, Role.VALUE, f"scores by {name or stem}", stated={name or stem: number})
 
 
 def _number(axis: str) -> str:

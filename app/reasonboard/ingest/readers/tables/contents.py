@@ -8,9 +8,9 @@ from functools import cached_property
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.cells.cell import Cell, Missing
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
-from reasonboard.ingest.readers.tables.header_words import words_of
 from reasonboard.ingest.readers.tables.known_names import benchmark, is_model
 from reasonboard.ingest.readers.tables.metric_words import metric
+from reasonboard.ingest.readers.tables.said import words_of
 
 _DATE = re.compile(
     r"\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:[T ]\d{1,2}:\d\d.*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{8}(?:[_T-]\d{4,6})?|"

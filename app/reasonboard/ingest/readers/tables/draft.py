@@ -6,9 +6,9 @@ from typing import Any
 
 from reasonboard.ingest.readers.tables.answers import Applied
 from reasonboard.ingest.readers.tables.contents import Contents
-from reasonboard.ingest.readers.tables.header_words import Said
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Column, Question, Role
+from reasonboard.ingest.readers.tables.said import Said
 
 _EXAMPLES = 3
 

@@ -23,19 +23,19 @@ from reasonboard.ingest.formats.records import (
 from reasonboard.ingest.names import infer
 from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.readers.tables.dates import iso_date
-from reasonboard.ingest.readers.tables.header_words import words_of
 from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k, metric
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
+from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.shares import SHARE
 from reasonboard.ingest.readers.tables.units import unit_of_row
+from reasonboard.ingest.readers.tables.vocabulary import ALL
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
 _OF_RUN = frozenset(field.name for field in (*MODEL, *RUN))
 _OF_NUMBER = frozenset(field.name for field in MEASUREMENT)
 _WHOLE = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is int)
 _REAL = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is float)
-_ALL = ("all", "overall", "total", "average", "avg", "mean")
 _TO_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
 _BILLION = 1e9
 _LARGEST_SIZE = 1e5
@@ -161,7 +161,8 @@ class TableRows:
         by_name: dict[str, set[str]] = {}
         for row in range(self.table.rows):
             by_name.setdefault(self.text(row, models[0]), set()).add(self.text(row, sizes[0]))
-        return {name for name, each in by_name.items() if len(each) > 1}
+        are_families = self.reading.columns[models[0]].name == "family"
+        return {name for name, each in by_name.items() if len(each) > 1 or are_families}
 
     def _field(self, row: int, name: str, text: str) -> Any:
         if name == "params_b":
@@ -300,6 +301,8 @@ class TableRows:
             factor = _TO_SECONDS[cell.sign]
         if unit == "minutes":
             unit, factor = "seconds", 1.0 if cell.sign == "s" else 60.0
+        if unit == TOKENS and self.table.said[index].sign == "thousand":
+            factor = 1.0 if cell.text.strip()[-1:] in "kK" else 1000.0
         if unit in (FRACTION, PERCENT):
             most = 1 if unit == FRACTION else 100
             if not 0 <= value <= most + 1e-9:
@@ -386,7 +389,7 @@ class TableRows:
         parts = [column.stated["subset"]] if "subset" in column.stated else []
         for index, _ in self.columns(Role.SUBSET):
             text = self.text(row, index)
-            if text and text.lower() not in _ALL:
+            if text and text.lower() not in ALL:
                 parts.append(text)
         return ":".join([name, *parts])
 

@@ -9,8 +9,8 @@ from reasonboard.ingest.formats.records import FRACTION, Found, Run, Sample
 from reasonboard.ingest.readers.common import digests
 from reasonboard.ingest.readers.tables.contents import truth
 from reasonboard.ingest.readers.tables.found import TableRows
-from reasonboard.ingest.readers.tables.header_words import words_of
 from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.said import words_of
 
 
 def found(table: TableRows) -> Iterator[Found]:

@@ -1,54 +1,17 @@
 """What a header says: the role that its words name, or a benchmark, a metric, a unit and a direction."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.names.benchmark_words import read
+from reasonboard.ingest.readers.tables.header_levels import together
 from reasonboard.ingest.readers.tables.known_names import Benchmark, benchmark, is_model
-from reasonboard.ingest.readers.tables.metric_words import AT_K, Metric, at_k, metric
+from reasonboard.ingest.readers.tables.metric_words import AT_K, metric
 from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.said import EVALS, RESULTS, Said, is_rate, words_of
 from reasonboard.ingest.readers.tables.vocabulary import any_of, listed, pattern
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What one header says."""
-
-    header: str
-    """As written, levels between ' / '."""
-    words: str
-    """In lower case, without units and arrows."""
-    role: Role | None = None
-    """What its words name by themselves."""
-    rank: int = 0
-    """Of names of models: how surely the column is the model, 1 for the surest. Of other roles nothing."""
-    name: str = ""
-    """Of the field or setting."""
-    benchmark: str = ""
-    known: Benchmark | None = None
-    metric: Metric | None = None
-    part: Role | None = None
-    """What its last words make it of the value whose name is before them: a standard error, a bound."""
-    stem: str = ""
-    """The words of that value."""
-    sign: str = ""
-    """The unit that it writes: '%', '$', 's', 'ms', 'GB'."""
-    spread: str = ""
-    """What it says that a second number in its cells is."""
-    higher_is_better: bool | None = None
-    n: int | None = None
-    is_result: bool = False
-    """Does it stand below 'metrics', 'scores' or 'results'?"""
-    subset: str = ""
-    """The part of the benchmark above it that it names."""
-    axis: str = ""
-    """A number or length that it is: 1, 4K, @8."""
-    extra: str = field(default="")
-    """Words in brackets that are none of these: 'text only'."""
-
 
 SPREADS = {
     Role.STDERR: "standard error",
@@ -76,11 +39,7 @@ _ROLES = [
 _LONGEST = 160
 _MEAN = re.compile(r"(?P<stem>.+?)[\s_(\-]+(?:mean|avg|average|value)\)?$", re.IGNORECASE)
 _SETTINGS = pattern("settings", "words", before=r"(?:.*\s)?")
-_RESULTS = frozenset(listed("results", "words"))
-_CONFIGS = frozenset(listed("configurations", "words"))
-_EVALS = frozenset(
-    {"val", "eval", "test", "valid", "validation", "eval results", "benchmark", "benchmarks"}
-)
+_WHOLE_SETTINGS = pattern("settings", "words")
 _SIGNS: dict[str, str] = listed("signs")
 _ARROW = r"(?:[↑↓⬆⬇]\ufe0f?|(?:higher|lower)(?:[ -]is)?[ -]better)"
 _ARROWS = re.compile(rf"[,;]?\s*(?:\(\s*{_ARROW}\s*\)|\[\s*{_ARROW}\s*\]|{_ARROW})", re.IGNORECASE)
@@ -98,24 +57,6 @@ _AXIS = re.compile(
 )
 
 
-def words_of(text: str) -> str:
-    """The words of a name in lower case between single blanks: 'avg_tokens' and 'AvgTokens' are 'avg tokens'."""
-    text = unicodedata.normalize("NFKC", text)
-    text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])", " ", text)
-    text = re.sub(r"#(?=\w)", "# ", text)
-    text = re.sub(r"(?<=\w)/(?=\w)", " per ", text) if _is_rate(text) else text
-    text = re.sub(r"[\s_\-–—/:;|*`'\"?!]+", " ", text)
-    return re.sub(r"(?<![a-z])\.|\.(?!\w)", "", text.lower()).strip()
-
-
-def _is_rate(text: str) -> bool:
-    return bool(
-        re.search(
-            r"(?i)\b(?:tok(?:en)?s?|samples?|items?|req(?:uest)?s?)/(?:s|sec|second|min)\b", text
-        )
-    )
-
-
 def said(levels: Sequence[str]) -> Said:
     """What a header says, its levels from the outer to the inner one."""
     header = " / ".join(level.strip() for level in levels if level and level.strip())
@@ -125,10 +66,9 @@ def said(levels: Sequence[str]) -> Said:
     segments = [part for level in levels for part in _split(level or "")]
     if not segments:
         return first
-    whole = _plain(first, segments[-1] if len(segments) == 1 else "")
     if len(segments) == 1:
-        return whole
-    return _together(first, [_plain(Said(part, words_of(part)), part) for part in segments])
+        return _plain(first, segments[0])
+    return together(first, [_plain(Said(part, words_of(part)), part) for part in segments])
 
 
 def _split(level: str) -> list[str]:
@@ -139,7 +79,7 @@ def _split(level: str) -> list[str]:
     is_path = re.fullmatch(r"[\w@^%+.\-]+(?:/[\w@^%+.\-]+)+", text)
     last = text.rpartition("/")[2]
     is_name = is_model(text) and not (benchmark(last) or _parted(Said("", ""), last))
-    if is_path and not is_name and not _is_rate(text):
+    if is_path and not is_name and not is_rate(text):
         parts = text.split("/")
         return [one for part in parts for one in (_dotted(part) or [part])]
     return _dotted(text) or [text]
@@ -153,9 +93,7 @@ def _dotted(text: str) -> list[str]:
 
 def _plain(base: Said, text: str) -> Said:
     """What one text says."""
-    if not text:
-        return base
-    text, higher = _without_arrow(text)
+    text, higher = _without_arrow(_without_filter(text))
     text, base = _without_brackets(text, replace(base, higher_is_better=higher))
     text, sign = _without_sign(text)
     words = words_of(text)
@@ -166,12 +104,43 @@ def _plain(base: Said, text: str) -> Said:
     against = re.match(r"(?P<name>.+?) (?:vs|versus|against|over)\b", words)
     if against and (found := metric(against["name"])):
         return replace(base, metric=found._replace(name=words.replace(" ", "_")))
-    if named and not (named.role is Role.DELTA and metric(words)):
+    if named and not (named.role is Role.DELTA and (metric(words) or _is_proper(text))):
+        if named.role is Role.AGGREGATE and base.sign in _AMOUNTS:
+            return replace(base, metric=metric(_AMOUNTS[base.sign]))
         return replace(base, role=named.role, rank=named.rank, name=named.name)
     for each, role in _PARTS:
         if each.fullmatch(words):
             return replace(base, part=role)
-    return _value(base, text, words)
+    told = _value(base, text, words)
+    return _named_before(told, text) if told.metric and told.metric is base.metric else told
+
+
+_AMOUNTS = {"$": "cost", "s": "time", "min": "time", "h": "time", "tokens": "tokens"}
+"""What an average in such a unit is the average of."""
+_NO_NAME = frozenset(
+    ("train", "dev", "strict", "loose", "flexible", "best", "final", "last", "max")
+)
+
+
+def _is_proper(text: str) -> bool:
+    """Is it the proper name of a benchmark that is a common word in other letters: DROP?"""
+    known = benchmark(text)
+    return known is not None and not known.is_common_word
+
+
+def _named_before(told: Said, text: str) -> Said:
+    """A benchmark that the list lacks, before its metric in brackets: 'FRAMES (Acc.)'."""
+    words = told.words
+    is_name = bool(re.search(r"[A-Za-z]{2}", text)) and not (
+        told.known or told.benchmark or told.role
+    )
+    is_other = words in _NO_NAME | EVALS | RESULTS or metric(words) or told.part or told.axis
+    return replace(told, benchmark=cells.name(text)) if is_name and not is_other else told
+
+
+def _without_filter(text: str) -> str:
+    """A metric of lm-eval without the filter that its results went through, if that is none: 'acc,none'."""
+    return re.sub(r"(?<=\w),\s?none$", "", text)
 
 
 def _role(words: str) -> Said | None:
@@ -222,7 +191,8 @@ def _measured(base: Said, words: str) -> Said:
     """A metric alone, or a setting; what stands in brackets behind it says more of it."""
     found = metric(words) or metric(re.sub(r"\s?[(\[].*", "", words))
     if _SETTINGS.fullmatch(words) and not (found and found.is_sure):
-        return replace(base, role=Role.SETTING, name=base.header)
+        is_loose = not _WHOLE_SETTINGS.fullmatch(words)
+        return replace(base, role=Role.SETTING, name=base.header, is_loose=is_loose)
     return replace(base, metric=found) if found else base
 
 
@@ -237,6 +207,8 @@ def _parted(base: Said, text: str) -> Said | None:
     """A benchmark and a metric in one name: `gsm8k_acc`, `Accuracy on MATH500`, `pass@1 (AIME24)`."""
     if match := re.fullmatch(r"(?P<metric>.+?)\s(?:on|of|for|in)\s(?P<benchmark>.+)", text, re.I):
         found, known = metric(words_of(match["metric"])), benchmark(match["benchmark"])
+        if found and words_of(match["benchmark"]) in EVALS:
+            return replace(base, metric=found)
         if found:
             return replace(base, metric=found, benchmark=match["benchmark"], known=known)
     text = re.sub(r"(?i)(pass|maj|avg|mean|cons|best)[ _-]?at[ _-]?(\d+|k)\b", r"\1@\2", text)
@@ -300,56 +272,3 @@ def _without_sign(text: str) -> tuple[str, str]:
         name = match["name"]
         return name, _SIGNS[match["sign"].lower()]
     return text, ""
-
-
-def _together(first: Said, parts: list[Said]) -> Said:
-    """What the levels of a header say together."""
-    is_result = any(part.words in _RESULTS for part in parts[:-1])
-    if any(part.words in _CONFIGS for part in parts[:-1]):
-        last = parts[-1]
-        if last.role is Role.FIELD or (last.role is Role.MODEL and last.rank <= 1):
-            return replace(last, header=first.header)
-        return replace(first, words=last.words, role=Role.SETTING, name=last.header)
-    telling = [part for part in parts if part.words not in _RESULTS | _CONFIGS | _EVALS]
-    if not telling:
-        return replace(first, is_result=is_result)
-    *outer, last = telling
-    inner = replace(last, header=first.header, is_result=is_result)
-    known = [part for part in outer if part.known]
-    known.sort(key=lambda part: part.known is not None and part.known.is_common_word)
-    named = next(iter([*known, *(part for part in outer if part.role is None)]), None)
-    found = inner.metric or next((part.metric for part in outer if part.metric), None)
-    is_group = named is not None and named.known is not None and named.known.is_common_word
-    if named is None or (inner.known and (not named.known or is_group)):
-        return replace(inner, metric=found)
-    return _below(inner, named, found, last.header)
-
-
-def _below(inner: Said, named: Said, found: Metric | None, written: str) -> Said:
-    """What a header says below another one, which names its benchmark or its metric."""
-    name = named.benchmark or named.header
-    if inner.metric is None and named.metric and not named.known:
-        # A metric above and a name below: 'Accuracy / base', or 'reward / mean'.
-        name = "" if inner.words in ("mean", "avg", "value", "average") else written
-    higher = inner.higher_is_better
-    is_year = re.fullmatch(r"(?:20)?[12]\d", inner.axis) is not None and named.known is not None
-    if is_year:
-        name, inner = f"{name} {inner.axis}", replace(inner, axis="")
-    is_plain = not (inner.metric or inner.part or inner.role or inner.axis or inner.stem or is_year)
-    is_role = inner.role not in (None, Role.VALUE, Role.AGGREGATE, Role.SETTING)
-    return replace(
-        inner,
-        benchmark=name,
-        known=named.known,
-        metric=found,
-        role=inner.role if is_role else None,
-        sign=inner.sign or named.sign,
-        stem=named.words if inner.part else inner.stem,
-        n=inner.n or named.n,
-        higher_is_better=named.higher_is_better if higher is None else higher,
-        is_result=True,
-        subset=written if named.known and is_plain else "",
-    )
-
-
-__all__ = ["Said", "at_k", "said", "words_of"]

@@ -75,7 +75,8 @@ def _is_more(key: str, first: str, rest: list[str]) -> bool:
 def _is_metric_word(word: str) -> bool:
     return bool(
         re.fullmatch(
-            r"acc|accuracy|em|f1|scores?|n|std|stderr|se|tokens|len|length|time|mean|avg|loss|ppl|rate|reward|k|cost|count|num",
+            r"acc|accuracy|em|f1|scores?|n|std|stderr|se|tokens|len|length|time|mean|avg|loss|ppl|rate|reward|k|cost|count|num|"
+            r"rating|percentile|elo|rank",
             word,
             re.IGNORECASE,
         )

@@ -7,9 +7,10 @@ from dataclasses import replace
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.readers.tables.header_words import said, words_of
+from reasonboard.ingest.readers.tables.header_words import said
 from reasonboard.ingest.readers.tables.known_names import is_model
 from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.said import words_of
 
 _FEWEST = 2
 _DELTAS = "Δ∆δ"

@@ -35,6 +35,9 @@ _TOKENS = re.compile(
 _INPUT = re.compile(
     r"\b(?:prompt|input|in|train|training|max|context|total|cached|question|min|std|truncated|clipped|clip|budget)\b"
 )
+_PER_TOKEN = re.compile(
+    r"(?:.*\s)?(?:acc|accuracy|scores?|rewards?|points?|per)\s(?:1k |k )?(?:tokens?|toks?)$"
+)
 _LONGEST = 80
 _SHARES = pattern("shares", "words")
 _UNSURE = pattern("shares", "unsure", before=r"(?:.*\s)?")
@@ -46,7 +49,7 @@ def metric(words: str) -> Metric | None:
     at = AT_K.fullmatch(words)
     if at:
         return Metric(at_k(at), FRACTION)
-    if len(words) > _LONGEST:
+    if len(words) > _LONGEST or _PER_TOKEN.match(words):
         return None
     if re.fullmatch(r"(?:avg|average|mean|overall|macro) \w+[@^]\d+", words):
         return Metric(words.replace(" ", "_"), FRACTION)

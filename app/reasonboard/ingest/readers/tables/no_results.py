@@ -6,9 +6,10 @@ from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.readers.tables import left_out_rows
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.header_words import said, words_of
+from reasonboard.ingest.readers.tables.header_words import said
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.said import words_of
 
 MOST_COLUMNS = 400
 _MOST = 0.5

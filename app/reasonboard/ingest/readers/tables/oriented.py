@@ -1,14 +1,15 @@
 """A grid with its models in rows: tables whose models, runs or metrics are columns are turned."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.readers.tables.contents import Contents
-from reasonboard.ingest.readers.tables.header_words import Said, said
+from reasonboard.ingest.readers.tables.header_words import said
 from reasonboard.ingest.readers.tables.known_names import is_model, is_run
 from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.said import Said
 
 _MOST = 0.5
 SECTION = Said("section", "section")
@@ -44,6 +45,7 @@ def oriented(grid: Grid, *, columns_are_models: bool = False) -> Oriented:
     raws = list(zip(*grid.rows, strict=True)) if grid.rows else [() for _ in grid.headers]
     told = [said(levels or _key(grid, index)) for index, levels in enumerate(grid.headers)]
     contents = [_contents(raw, grid.decimal) for raw in raws]
+    told = [_with_cells(*pair) for pair in zip(told, contents, strict=True)]
     if grid.sections:
         told.append(SECTION)
         contents.append(_contents(grid.sections, grid.decimal))
@@ -51,6 +53,12 @@ def oriented(grid: Grid, *, columns_are_models: bool = False) -> Oriented:
     labels = _labels(plain)
     is_turned = bool(labels) and (columns_are_models or _is_turned(plain, labels))
     return _turned(grid, plain, labels) if is_turned else plain
+
+
+def _with_cells(told: Said, content: Contents) -> Said:
+    """What a header says beside its cells: measured numbers are no setting, but by a word that is one alone."""
+    is_measured = content.is_numeric and content.decimals and len(content.distinct) > 1
+    return replace(told, role=None, name="") if told.is_loose and is_measured else told
 
 
 def _key(grid: Grid, index: int) -> tuple[str, ...]:

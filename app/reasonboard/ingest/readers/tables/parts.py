@@ -3,8 +3,8 @@
 from reasonboard.ingest.formats.records import FRACTION
 from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.header_words import Said, words_of
 from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.said import Said, words_of
 
 
 def find(draft: Draft) -> None:

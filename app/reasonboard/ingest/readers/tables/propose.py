@@ -33,6 +33,7 @@ from reasonboard.ingest.readers.tables.reading import (
     Role,
     TableReading,
 )
+from reasonboard.ingest.readers.tables.vocabulary import ALL
 
 _TWO = 2
 _MOST = 0.5
@@ -179,7 +180,11 @@ def _keys(draft: Draft, grid: Grid) -> None:
             and not (has_places or draft.of(Role.BENCHMARK))
             and content.models < _MOST
         ):
-            draft.put(index, Role.BENCHMARK, "the second keys of the document")
+            is_whole = any(name.lower() in ALL for name in content.distinct)
+            if is_whole and not content.benchmarks:
+                draft.put(index, Role.SUBSET, "parts of the whole, which is one of the keys")
+            else:
+                draft.put(index, Role.BENCHMARK, "the second keys of the document")
         elif not content.is_text:
             shown = ", ".join(content.distinct[:3])
             options = [Option(f"{header}={name}", name) for name in ("step", "seed", "setting")]

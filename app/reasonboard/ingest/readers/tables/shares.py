@@ -8,9 +8,9 @@ from reasonboard.ingest.formats.records import FRACTION, PERCENT
 from reasonboard.ingest.readers.tables import values
 from reasonboard.ingest.readers.tables.answers import UNITS
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.header_words import words_of
 from reasonboard.ingest.readers.tables.metric_words import metric
 from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.said import words_of
 
 SHARE = "share"
 """Of values that are fractions or percent: which of both is not decided yet."""
@@ -21,6 +21,7 @@ _PERCENT_AROUND = re.compile(
 )
 _ODD = 1.5
 _TINY = 0.02
+_FULL = 100
 _FEWEST_DIGITS = 2
 _SURE = 0.3
 """Problems within the rounding of a value: with fewer, few values are whole numbers of them by chance."""
@@ -35,6 +36,15 @@ def is_share(text: str) -> bool:
 def decide(draft: Draft, stated: str) -> None:
     """Fractions or percent, for all shares of the table; what is neither for sure is asked."""
     shares = [index for index in draft.of(Role.VALUE) if draft.columns[index].unit == SHARE]
+    for index in shares:
+        content = draft.content(index)
+        if (
+            content.is_whole
+            and content.high > _FULL
+            and _COUNTED.fullmatch(draft.columns[index].metric)
+        ):
+            draft.tell(index, unit="count")
+    shares = [index for index in shares if draft.columns[index].unit == SHARE]
     unknown = [
         index
         for index in draft.of(Role.VALUE)
@@ -69,7 +79,7 @@ def decide(draft: Draft, stated: str) -> None:
 
 
 _COUNTED = re.compile(
-    r"(?:.*_)?(?:correct|passed|solved|resolved|failed|failures?|errors?|timeouts?|wins|successes|wrong|truncated|invalid)"
+    r"(?:.*_)?(?:correct|passed|solved|resolved|failed|failures?|errors?|timeouts?|wins|losses|successes|wrong|truncated|invalid)"
 )
 
 

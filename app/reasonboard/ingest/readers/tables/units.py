@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from reasonboard.ingest.formats.records import FRACTION, HOURS, PERCENT, TOKENS
 from reasonboard.ingest.readers.tables import values
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.header_words import words_of
 from reasonboard.ingest.readers.tables.known_names import ELO, PERPLEXITY, Benchmark, benchmark
 from reasonboard.ingest.readers.tables.metric_words import Metric, metric
 from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.shares import SCORE, SHARE, decide, is_share
 
 _SIGNS = {
@@ -38,6 +38,7 @@ _SIGNS = {
     "chars": "characters",
     "steps": "count",
     "turns": "count",
+    **{sign: sign for sign in ("kg", "kWh", "Wh", "J", "W", "TFLOPS", "GPU h")},
 }
 _DURATIONS = {"seconds", "ms", "minutes", HOURS, "µs", "days"}
 _FULL = 100
@@ -191,7 +192,10 @@ def _kind(found: Metric | None, known: Benchmark | None, name: str, content: obj
     """The unit by the metric, else by the benchmark; SHARE for fractions and percent."""
     high = getattr(content, "high", 0.0)
     if found:
-        return SHARE if found.unit in (FRACTION, SHARE) else _own(found.unit)
+        is_of_marks = found.unit == ELO and high <= _FULL
+        return (
+            SHARE if found.unit in (FRACTION, SHARE) else _own(SCORE if is_of_marks else found.unit)
+        )
     if known is None:
         return SCORE
     if known.unit == ELO:

@@ -4,15 +4,15 @@ import re
 from collections import Counter
 
 from reasonboard.ingest.formats.cells.numbers import Number
-from reasonboard.ingest.formats.records import TOKEN_LENGTH
-from reasonboard.ingest.readers.tables import parts
+from reasonboard.ingest.formats.records import TOKEN_LENGTH, TOKENS
+from reasonboard.ingest.readers.tables import parts, variants
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.header_words import Said, words_of
 from reasonboard.ingest.readers.tables.known_names import benchmark
 from reasonboard.ingest.readers.tables.metric_words import Metric, metric
 from reasonboard.ingest.readers.tables.parts import is_share
 from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.said import Said, words_of
 
 SCORE = "score"
 _LEVELS = re.compile(
@@ -37,6 +37,7 @@ _BARE = frozenset(
     }
 )
 _SHORT, _ROUND = 256, 1000
+_MOST_TOKENS = 50e6
 _FULL = 100
 
 
@@ -67,6 +68,7 @@ def find(draft: Draft) -> None:
             _put(draft, index)
     _aggregates(draft, [index for index in aggregates if index not in draft.columns])
     parts.find(draft)
+    variants.find(draft)
     _once(draft)
 
 
@@ -83,7 +85,7 @@ def _is_sure(draft: Draft, index: int) -> bool:
     is_other = told.part or told.role not in (None, Role.VALUE) or content.are_dates
     if is_other or not content.numbers:
         return False
-    if _is_length(told, content):
+    if _is_length(told, content) or _are_of_training(told, content):
         return False
     is_measured = content.has_counts or bool(content.signs & {"%", "pp"})
     if is_measured or (content.spreads and content.is_numeric):
@@ -109,6 +111,11 @@ def _is_length(told: Said, content: Contents) -> bool:
     return is_round and not content.is_unique and "token" not in told.words
 
 
+def _are_of_training(told: Said, content: Contents) -> bool:
+    """Are they tokens of a training, more than any answer has?"""
+    return bool(told.metric and told.metric.unit == TOKENS and content.low > _MOST_TOKENS)
+
+
 def _mean_of_a_spread(draft: Draft, index: int) -> bool:
     """Is there a spread or a standard error of it beside it, as `x_mean` and `x_std`?"""
     told = draft.said(index)
@@ -125,6 +132,7 @@ def _is_likely(draft: Draft, index: int) -> bool:
         or told.part
         or content.are_dates
         or told.role not in (None, Role.VALUE)
+        or _are_of_training(told, content)
     ):
         return False
     if told.metric or told.known:
@@ -237,7 +245,7 @@ def _by_their_mean(draft: Draft, aggregates: list[int]) -> None:
     unknown = [
         index for index in draft.free() if index not in aggregates and _may_be_score(draft, index)
     ]
-    values = draft.of(Role.VALUE)
+    values = [index for index in draft.of(Role.VALUE) if is_share(draft.said(index))]
     for index in aggregates:
         for them in ([*values, *unknown], unknown):
             is_theirs = len(them) >= _CLOSE and is_mean(draft, index, them)
@@ -251,8 +259,13 @@ def _put_parts(draft: Draft, whole: int, parts: list[int]) -> None:
     known = [each for each in draft.of(Role.VALUE) if draft.said(each).known]
     found = _of_aggregate(draft.said(whole))
     for each in parts:
-        if known:
+        if known and draft.said(each).metric:
             _put(draft, each)
+            continue
+        if known:
+            draft.alike.add(each)
+            header = draft.said(each).header
+            draft.put(each, Role.VALUE, "like the benchmarks beside it", benchmark=header)
             continue
         draft.words.add(each)
         stated = {"subset": draft.said(each).header}

@@ -24,6 +24,10 @@ def any_of(words: Iterable[str]) -> str:
     return "(?:" + "|".join(words) + ")"
 
 
+ALL = ("all", "overall", "total", "average", "avg", "mean")
+"""What a part of a benchmark is called if it is the whole."""
+
+
 def pattern(*keys: str, before: str = "", after: str = "") -> re.Pattern[str]:
     """One of the words at these keys, between two patterns."""
     return re.compile(before + any_of(listed(*keys)) + after, re.IGNORECASE)

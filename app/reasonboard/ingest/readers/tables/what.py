@@ -4,6 +4,7 @@ import re
 
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.tables.contents import Contents
+from reasonboard.ingest.readers.tables.dates import iso_date
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.metric_words import AT_K
 from reasonboard.ingest.readers.tables.reading import Role
@@ -57,6 +58,12 @@ def _benchmark(draft: Draft) -> None:
         if draft.content(index).benchmarks > _MANY
         and draft.said(index).role in (None, Role.SUBSET, Role.MODEL)
     ]
+    known += [
+        index
+        for index in texts
+        if draft.said(index).role is Role.METRIC
+        and draft.content(index).benchmarks > max(_MOST, draft.content(index).metrics)
+    ]
     for index in [*named, *known][:1]:
         count = len(draft.content(index).distinct)
         draft.put(index, Role.BENCHMARK, f"{count} benchmark{'s' * (count != 1)}")
@@ -76,7 +83,9 @@ def _field(draft: Draft, index: int, name: str, content: Contents) -> None:
         "date": content.are_dates,
         "params_b": _are_sizes(content),
     }
-    if fits.get(name, True):
+    if name == "date" and fits[name] and not all(map(iso_date, content.distinct)):
+        draft.put(index, Role.SETTING, "dates whose day and month are not clear", name="date")
+    elif fits.get(name, True):
         whys = {
             "params_b": "sizes of models",
             "date": "dates",

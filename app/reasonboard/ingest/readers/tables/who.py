@@ -4,10 +4,10 @@ import re
 
 from reasonboard.ingest.names import infer
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.header_words import Said
-from reasonboard.ingest.readers.tables.known_names import benchmark, is_model
+from reasonboard.ingest.readers.tables.known_names import benchmark, is_model, is_run
 from reasonboard.ingest.readers.tables.metric_words import metric
 from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.said import Said
 from reasonboard.ingest.readers.tables.vocabulary import listed
 
 _STATED, _RUN, _WAY, _BASE, _TEAM = 1, 2, 3, 4, 5
@@ -25,7 +25,8 @@ def find_in_header(draft: Draft) -> None:
     named = [
         index
         for index in numeric
-        if is_model(draft.said(index).header) and not draft.said(index).known
+        if (is_model(draft.said(index).header) or is_run(draft.said(index).header))
+        and not draft.said(index).known
     ]
     named = [index for index in named if draft.said(index).metric is None]
     if len(named) <= 1 or len(named) < _MOST * len(numeric):
@@ -56,7 +57,7 @@ def find(draft: Draft) -> None:
         _others(draft, ranks)
         return
     if not ranks:
-        ranks = _by_content(draft)
+        ranks = _by_content(draft) or _families(draft)
     if ranks:
         _choose(draft, ranks)
     else:
@@ -117,6 +118,13 @@ def _by_content(draft: Draft) -> dict[int, float]:
         if index == 0 and is_title and not content.benchmarks:
             return {index: _WAY}
     return {}
+
+
+def _families(draft: Draft) -> dict[int, float]:
+    """A column of families beside sizes: both name the models."""
+    fields = {draft.columns[index].name: index for index in draft.of(Role.FIELD)}
+    has_both = "family" in fields and "params_b" in fields
+    return {fields["family"]: _BASE} if has_both else {}
 
 
 def _choose(draft: Draft, ranks: dict[int, float]) -> None:

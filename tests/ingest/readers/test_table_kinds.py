@@ -1,0 +1,198 @@
+"""Tables of kinds that people have, by what each header and cell means. Names and numbers are made up."""
+
+from pathlib import Path
+
+import pytest
+
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers.tables import reader
+from reasonboard.ingest.readers.tables.reader import QuestionError
+from tests.ingest.readers.test_table_readings import Number, file, numbers
+
+READ: dict[str, tuple[str, list[Number]]] = {
+    "ranks.csv": (
+        "Model,Avg. Rank,GSM8K,GSM8K Rank\nplum-7b,1.0,84.3,1\nfig-3b,2.0,71.7,2\n",
+        [
+            ("plum-7b", "GSM8K", "accuracy", 84.3, "percent"),
+            ("fig-3b", "GSM8K", "accuracy", 71.7, "percent"),
+        ],
+    ),
+    "frames.md": (
+        "| Benchmark (Metric) | plum-7b | fig-3b |\n|---|---|---|\n| MMLU (EM) | 71.3 | 60.1 |\n"
+        "| FRAMES (Acc.) | 52.5 | 40.5 |\n| DROP (3-shot F1) | 68.3 | 53.7 |\n"
+        "| Codeforces (Percentile) | 20.3 | 9.1 |\n",
+        [
+            ("plum-7b", "MMLU", "em", 71.3, "percent"),
+            ("plum-7b", "FRAMES", "acc", 52.5, "percent"),
+            ("plum-7b", "DROP", "3_shot_f1", 68.3, "percent"),
+            ("plum-7b", "Codeforces", "percentile", 20.3, "percent"),
+            ("fig-3b", "MMLU", "em", 60.1, "percent"),
+            ("fig-3b", "FRAMES", "acc", 40.5, "percent"),
+            ("fig-3b", "DROP", "3_shot_f1", 53.7, "percent"),
+            ("fig-3b", "Codeforces", "percentile", 9.1, "percent"),
+        ],
+    ),
+    "metric_column.md": (
+        "| Metric | plum-7b-it | fig-3b-it | Eval code |\n|---|---|---|---|\n| GSM8K | 78.36 | 74.14 | [a](b) |\n"
+        "| IFEval | 75.79 | 78.74 | [a](b) |\n",
+        [
+            ("plum-7b-it", "GSM8K", "accuracy", 78.36, "percent"),
+            ("plum-7b-it", "IFEval", "accuracy", 75.79, "percent"),
+            ("fig-3b-it", "GSM8K", "accuracy", 74.14, "percent"),
+            ("fig-3b-it", "IFEval", "accuracy", 78.74, "percent"),
+        ],
+    ),
+    "variants.csv": (
+        "model,gsm8k_base,gsm8k_grpo\nplum-7b,71.2,84.3\n",
+        [
+            ("plum-7b", "gsm8k", "accuracy", 71.2, "percent"),
+            ("plum-7b", "gsm8k", "accuracy", 84.3, "percent"),
+        ],
+    ),
+    "kg.csv": (
+        "Model,GSM8K,CO₂ cost (kg),Tokens\nplum-7b,84.3,13.0,2000000000000\n",
+        [
+            ("plum-7b", "GSM8K", "accuracy", 84.3, "percent"),
+            ("plum-7b", "kg", "co2_cost", 13.0, "kg"),
+        ],
+    ),
+    "thousands.md": (
+        "| Model | AIME24 Acc | AIME24 Tokens (K) |\n|---|---|---|\n| plum-7b | 43.3 | 11.2 |\n",
+        [
+            ("plum-7b", "AIME24", "acc", 43.3, "percent"),
+            ("plum-7b", "AIME24", "token_length", 11200.0, "tokens"),
+        ],
+    ),
+    "filters.tsv": (
+        'model\ttask\t"acc,none"\t"acc_stderr,none"\nplum-7b\tarc_c\t0.512\t0.0146\nfig-3b\tarc_c\t0.432\t0.0145\n',
+        [
+            ("plum-7b", "arc_c", "acc", 0.512, "fraction"),
+            ("fig-3b", "arc_c", "acc", 0.432, "fraction"),
+        ],
+    ),
+    "counts.json": (
+        '[{"model": "plum-7b", "scores": {"gsm8k": 0.843, "math500": 0.538}, "n": {"gsm8k": 1319, "math500": 500}}]',
+        [
+            ("plum-7b", "gsm8k", "accuracy", 0.843, "fraction"),
+            ("plum-7b", "math500", "accuracy", 0.538, "fraction"),
+        ],
+    ),
+    "models_with_fields.json": (
+        '[{"model": {"name": "plum-7b", "org": "lab", "params": "7B"}, "scores": {"aime24": 43.3, "gpqa": 50.1}}]',
+        [
+            ("plum-7b", "aime24", "accuracy", 43.3, "percent"),
+            ("plum-7b", "gpqa", "accuracy", 50.1, "percent"),
+        ],
+    ),
+    "families.csv": (
+        "Family,Size,GPQA\nPlum,7B,50.1\nPlum,14B,58.2\nFig,7B,40.0\n",
+        [
+            ("Plum-7B", "GPQA", "accuracy", 50.1, "percent"),
+            ("Plum-14B", "GPQA", "accuracy", 58.2, "percent"),
+            ("Fig-7B", "GPQA", "accuracy", 40.0, "percent"),
+        ],
+    ),
+    "whole_and_parts.json": (
+        '{"plum-7b": {"overall": {"accuracy": 74.0}, "algebra": {"accuracy": 80.0}},'
+        ' "fig-3b": {"overall": {"accuracy": 54.0}, "algebra": {"accuracy": 60.0}}}',
+        [
+            ("plum-7b", "whole_and_parts", "accuracy", 74.0, "percent"),
+            ("plum-7b", "whole_and_parts:algebra", "accuracy", 80.0, "percent"),
+            ("fig-3b", "whole_and_parts", "accuracy", 54.0, "percent"),
+            ("fig-3b", "whole_and_parts:algebra", "accuracy", 60.0, "percent"),
+        ],
+    ),
+    "eval_on.csv": (
+        "Model,Dataset,Accuracy on eval\nfig-audio,Keyword Spotting,0.9706\nplum-audio,Keyword Spotting,0.9826\n",
+        [
+            ("fig-audio", "Keyword Spotting", "accuracy", 0.9706, "fraction"),
+            ("plum-audio", "Keyword Spotting", "accuracy", 0.9826, "fraction"),
+        ],
+    ),
+    "small_tex.tex": (
+        "\\begin{tabular}{lcc}\nModel & MATH500 & \\#tok \\\\\nPlum-7B & 71.2\\std{0.3} & 11\\,234 \\\\\n"
+        "Fig-3B & 61.0\\std{0.5} & 4\\,123 \\\\\n\\end{tabular}\n",
+        [
+            ("Plum-7B", "MATH500", "accuracy", 71.2, "percent"),
+            ("Plum-7B", "small_tex", "token_length", 11234.0, "tokens"),
+            ("Fig-3B", "MATH500", "accuracy", 61.0, "percent"),
+            ("Fig-3B", "small_tex", "token_length", 4123.0, "tokens"),
+        ],
+    ),
+    "marked_names.md": (
+        "| Model | MMLU<br/>-Redux |\n|---|---|\n| 🥈fig-3b⚠️ | 60.4 |\n| -> plum-7b | 79.9 |\n",
+        [
+            ("fig-3b", "MMLU-Redux", "accuracy", 60.4, "percent"),
+            ("plum-7b", "MMLU-Redux", "accuracy", 79.9, "percent"),
+        ],
+    ),
+    "few_marks.csv": (
+        "annotator,model,rating\na1,plum-7b,4\na1,fig-3b,3\n",
+        [
+            ("plum-7b", "few_marks", "rating", 4, "score"),
+            ("fig-3b", "few_marks", "rating", 3, "score"),
+        ],
+    ),
+    "unknown_between.md": (
+        "| Model | MMLU | CRUX | GPQA | Average |\n|---|---|---|---|---|\n| plum-7b | 92.8 | 93.5 | 71.4 | 85.9 |\n",
+        [
+            ("plum-7b", "MMLU", "accuracy", 92.8, "percent"),
+            ("plum-7b", "CRUX", "accuracy", 93.5, "percent"),
+            ("plum-7b", "GPQA", "accuracy", 71.4, "percent"),
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", READ)
+def test_a_table_of_this_kind_is_read(name: str, tmp_path: Path) -> None:
+    text, expected = READ[name]
+    assert sorted(numbers(reader.tables(file(tmp_path, name, text)))) == sorted(expected)
+
+
+SETTINGS = {
+    "variants.csv": ("model,gsm8k_base,gsm8k_grpo\nplum-7b,71.2,84.3\n", {"variant": "base"}),
+    "depths.csv": ("Model,Depth 0%,Depth 50%,Depth 100%\nplum-7b,98,90,97\n", {"depth": "0%"}),
+    "dates.csv": (
+        "date,model,gsm8k\n03/01/2026,plum-7b,84.3\n04/01/2026,plum-7b,84.9\n",
+        {"date": "03/01/2026"},
+    ),
+    "budgets.csv": (
+        "model,budget_tokens,gpqa\nplum-7b,1024,13.3\nplum-7b,4096,26.7\n",
+        {"budget_tokens": "1024"},
+    ),
+    "ratios.md": (
+        "| Ratio | H2O | SnapKV |\n|---|---|---|\n| 10% | 40.2 | 43.3 |\n| 20% | 44.1 | 46.2 |\n",
+        {"Ratio": "10%"},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_what_tells_scores_apart_is_a_setting(name: str, tmp_path: Path) -> None:
+    text, expected = SETTINGS[name]
+    runs = [one.run for one in reader.tables(file(tmp_path, name, text)) if isinstance(one, Found)]
+    assert runs[0].settings == expected
+    assert len({repr(run) for run in runs}) == len(runs)
+
+
+def test_columns_of_a_word_and_numbers_are_asked_about(tmp_path: Path) -> None:
+    table = file(
+        tmp_path,
+        "t.csv",
+        "method,test_16,test_32,test_64\nCoT,0.99,0.81,0.33\nLoop,1.0,0.97,0.88\n",
+    )
+    with pytest.raises(QuestionError, match="what are the columns 'test_16' to 'test_64'"):
+        list(reader.tables(table))
+    table.answers = ("columns=length",)
+    runs = [one.run for one in reader.tables(table) if isinstance(one, Found)]
+    assert runs[0].settings == {"length": "16"}
+
+
+def test_wins_of_more_than_a_hundred_are_counts(tmp_path: Path) -> None:
+    text = "opponent,wins,losses,win_rate\nfig-3b,612,301,0.612\nsloe-4b,701,211,0.701\n"
+    units = {
+        metric: unit
+        for _, _, metric, _, unit in numbers(reader.tables(file(tmp_path, "t.csv", text)))
+    }
+    assert units == {"wins": "count", "win_rate": "fraction"}
