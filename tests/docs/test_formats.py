@@ -1,4 +1,4 @@
-"""docs/reference/formats.md has every tool, role, field and unit of the code, and is right about cells and limits."""
+"""The pages on tools, tables and cells list every tool, role, field and unit, and are right about cells and limits."""
 
 import re
 from dataclasses import fields
@@ -20,7 +20,7 @@ from reasonboard.store.documents import parse_toml
 from reasonboard.store.fields import ANSWER, MEASUREMENT, MODEL, RUN
 from tests.docs.pages import DOCS, code, table
 
-PAGE = DOCS / "reference" / "formats.md"
+TOOLS, TABLES, CELLS = (DOCS / "reference" / f"{name}.md" for name in ("tools", "tables", "cells"))
 _READERS = {
     "lm-evaluation-harness": "lm_eval",
     "Inspect": "inspect_ai",
@@ -33,14 +33,14 @@ _READERS = {
 
 
 def test_every_reader_has_its_row_and_every_row_a_reader() -> None:
-    tools = [row[0] for row in table(PAGE, "tool") if not row[0].startswith("**")]
+    tools = [row[0] for row in table(TOOLS, "tool") if not row[0].startswith("**")]
     named = [_READERS.get(tool, re.sub(r"\W", "_", tool.lower())) for tool in tools]
     assert sorted(named) == sorted(reader.name for reader in READERS)
 
 
 def roles() -> list[list[str]]:
     """The rows of both tables of roles."""
-    return [row for at in (0, 1) for row in table(PAGE, "`--as COLUMN=`", at)]
+    return [row for at in (0, 1) for row in table(TABLES, "`--as COLUMN=`", at)]
 
 
 def test_every_role_has_its_row() -> None:
@@ -68,7 +68,7 @@ def test_usual_headers_are_read_as_the_role_of_their_row(row: list[str]) -> None
 
 
 def test_every_field_has_its_row_with_its_other_names() -> None:
-    rows = {code(row[0])[0]: row for row in table(PAGE, "column")}
+    rows = {code(row[0])[0]: row for row in table(TABLES, "column")}
     every = (*MODEL, *RUN, *MEASUREMENT, *ANSWER)
     assert list(rows) == [each.name for each in every]
     for each in every:
@@ -79,9 +79,9 @@ def test_every_field_has_its_row_with_its_other_names() -> None:
 
 
 def test_every_unit_has_its_row() -> None:
-    units = [unit for row in table(PAGE, "after `in`") for unit in code(row[0])]
+    units = [unit for row in table(TABLES, "after `in`") for unit in code(row[0])]
     assert {answers.UNITS[unit] for unit in units} == set(answers.UNITS.values())
-    for row in table(PAGE, "after `in`"):
+    for row in table(TABLES, "after `in`"):
         name = answers.UNITS[code(row[0])[0]]
         if name in limits.VALUES and name != "hours":
             power = str(limits.VALUES[name].high).replace("1000000000000000.0", "10^15")
@@ -89,7 +89,7 @@ def test_every_unit_has_its_row() -> None:
 
 
 def test_cells_become_what_the_page_says() -> None:
-    for written, becomes in table(PAGE, "cell"):
+    for written, becomes in table(CELLS, "cell"):
         for text in code(written):
             parsed = cell.parse(text)
             stated = re.match(r"-?[\d.]*\d", becomes)
@@ -104,7 +104,7 @@ def test_cells_become_what_the_page_says() -> None:
 
 
 def test_limits_are_those_of_the_code() -> None:
-    text = PAGE.read_text()
+    text = TOOLS.read_text()
     mega = 1024 * 1024
     assert f"{files.LARGEST_JSON // mega} MB; {files.LARGEST_LINE // mega} MB" in text
     assert f"a YAML file | {yaml_file._LARGEST // mega} MB" in text
@@ -119,7 +119,7 @@ def test_limits_are_those_of_the_code() -> None:
 
 def documents() -> list[str]:
     """The two forms of a TOML next to a table."""
-    text = PAGE.read_text().partition("### NAME.toml")[2]
+    text = CELLS.read_text().partition("## NAME.toml")[2]
     return re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
 
 
@@ -135,7 +135,7 @@ def test_the_reading_of_the_page_is_understood() -> None:
 
 
 def test_the_second_form_has_all_its_words() -> None:
-    others = PAGE.read_text().partition("Its other words are")[2].partition("\n\n")[0]
+    others = CELLS.read_text().partition("Its other words are")[2].partition("\n\n")[0]
     words = {text.partition(" ")[0] for text in code(others)}
     assert {*parse_toml(documents()[1], "x.toml")} | words == {
         each.name for each in fields(Description)

@@ -45,7 +45,7 @@ def test_pages_that_code_names_exist() -> None:
         path for folder in _CODE for path in (ROOT / folder).rglob("*") if path.suffix in _ENDINGS
     ]
     named = {name for path in files for name in _MENTION.findall(path.read_text())}
-    assert "docs/reference/formats.md" in named
+    assert "docs/reference/tables.md" in named
     assert [name for name in sorted(named) if broken(name, ROOT)] == []
 
 
@@ -57,3 +57,10 @@ def test_every_page_is_linked_from_another_one() -> None:
         if not link.startswith(page.name)
     }
     assert [page.name for page in DOCS.rglob("*.md") if page.resolve() not in linked] == []
+
+
+@pytest.mark.parametrize(
+    "page", DOCS.rglob("*.md"), ids=lambda page: page.relative_to(DOCS).as_posix()
+)
+def test_a_page_is_short(page: Path) -> None:
+    assert len(page.read_text().splitlines()) <= 150

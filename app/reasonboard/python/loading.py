@@ -65,7 +65,7 @@ def load(
 ) -> Loaded:
     """Load a dataframe of pandas, polars, pyarrow or another kind that narwhals knows, under this name.
 
-    The columns are those of a table (docs/reference/formats.md): one number per row, with model, benchmark, value and
+    The columns are those of a table (docs/reference/tables.md): one number per row, with model, benchmark, value and
     unit. `unit` is the unit of values without a unit column. `settings` names columns to keep as settings of the runs.
     `columns` gives the role of columns, as `load --as` does: `{"Score": "accuracy of GSM8K in percent"}`. A missing
     value stays missing. Raises BoardError with the row, counted from 1, if a row is not understood; then nothing is

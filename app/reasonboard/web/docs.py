@@ -11,13 +11,13 @@ GUIDES = {
     "history": "guides/history.html",
     "item": "guides/compare.html",
     "iterations": "guides/training.html",
-    "kv-cache": "reference/formats.html#tables-for-a-page",
+    "kv-cache": "reference/cells.html#tables-for-a-page",
     "models": "guides/compare.html",
     "pair": "guides/compare.html",
-    "prm-selection": "reference/formats.html#fields",
+    "prm-selection": "reference/charts.html#which-page-shows-my-runs",
     "scale-progress": "guides/training.html",
-    "test-time": "guides/compare.html#more-about-answers",
-    "type-length": "reference/formats.html#fields",
+    "test-time": "reference/answers.html",
+    "type-length": "reference/charts.html#which-page-shows-my-runs",
 }
 """The page of the docs for each page of the board, by their paths."""
 _OWN = "guides/studies.html"
