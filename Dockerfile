@@ -30,12 +30,12 @@ COPY requirements-docs.txt ./
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check --no-deps --target /opt/mkdocs \
         --require-hashes -r requirements-docs.txt
 COPY . .
-RUN PYTHONPATH=/opt/mkdocs /opt/reasonboard/bin/python -m mkdocs build --quiet --strict \
-        --config-file scripts/site/mkdocs.yml --site-dir /opt/reasonboard/share/reasonboard/docs
 # pip is not needed beyond this stage.
 RUN /opt/reasonboard/bin/python -m pip install --no-cache-dir --disable-pip-version-check \
         --no-deps --no-build-isolation . \
     && /opt/reasonboard/bin/python -P -m reasonboard.web.precompress \
+    && PYTHONPATH=/opt/mkdocs /opt/reasonboard/bin/python -P -m mkdocs build --strict \
+        --config-file scripts/site/mkdocs.yml --site-dir /opt/reasonboard/share/reasonboard/docs \
     && /opt/reasonboard/bin/python -m pip uninstall --yes pip
 
 FROM ${BASE}

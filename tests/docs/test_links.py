@@ -60,7 +60,7 @@ def test_every_page_is_linked_from_another_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", DOCS.rglob("*.md"), ids=lambda page: page.relative_to(DOCS).as_posix()
+    "page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.relative_to(DOCS).as_posix()
 )
 def test_a_page_is_short(page: Path) -> None:
     assert len(page.read_text().splitlines()) <= 150
