@@ -287,7 +287,7 @@ def tables_of(made: frozenset[str]) -> Iterator[None]:
     def scripts(name: str) -> dict[str, str]:
         chosen = {path: text for path, text in all_scripts(name).items() if path in made}
         if name == "shows.sql" and not chosen:
-            return {"": "SELECT '' AS source, '' AS study WHERE false"}
+            return {"": "SELECT '' AS source, '' AS study, 0 AS scores WHERE false"}
         return chosen
 
     with pytest.MonkeyPatch.context() as patch:

@@ -69,5 +69,5 @@ def make_no_tables(connection: duckdb.DuckDBPyConnection) -> None:
     """What `studies.make_tables` makes where no study takes anything."""
     connection.execute("CREATE TABLE shared_place (source TEXT, place TEXT)")
     connection.execute(
-        "CREATE VIEW shown_source AS SELECT source, study, false AS by_step FROM source_study"
+        "CREATE VIEW shown_source AS SELECT source, study, false AS by_step, 1 AS scores FROM source_study"
     )

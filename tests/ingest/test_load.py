@@ -361,7 +361,7 @@ def test_a_file_of_no_known_tool_is_skipped_with_the_reason_or_refused_when_stri
 def test_a_description_beside_a_table_gives_its_unit_and_constants(mine: Mine) -> None:
     path = mine.table("task,step,acc\nB,10,50\nB,20,60\n", "run.csv")
     mine.table('unit = "percent"\n[constants]\nmodel = "new-1b"\n', "run.toml")
-    assert mine.load(path).studies == ["models", "scale-progress"]
+    assert mine.load(path).studies == ["scale-progress", "models"]
     assert mine.query(
         "SELECT progress, metric, value FROM result WHERE source = 'mine' ORDER BY 1"
     ) == [(0.5, "acc", 0.5), (1.0, "acc", 0.6)]

@@ -19,7 +19,7 @@ def test_432_files_give_16_models_at_27_checkpoints_with_standard_errors(
     data: Path, tmp_path: Path
 ) -> None:
     report = load(data, tmp_path / "store", [str(FOLDER)], name="pythia")
-    assert (report.read, report.runs, report.studies) == (432, 432, ["models", "scale-progress"])
+    assert (report.read, report.runs, report.studies) == (432, 432, ["scale-progress", "models"])
     path = str(snapshots.current(tmp_path / "store").path)
     with duckdb.connect(path, read_only=True) as connection:
         counted = connection.execute(

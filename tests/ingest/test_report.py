@@ -16,13 +16,13 @@ ANSWERS = "model,benchmark,item,repeat,correct\n" + "".join(
 )
 
 
-def test_the_report_ends_with_the_pages_that_show_the_load_models_first(mine: Mine) -> None:
+def test_the_report_ends_with_the_pages_that_show_the_load_that_of_most_scores_first(mine: Mine) -> None:
     report = mine.load()
     assert pages(report, HERE) == [
-        f"{HERE}models?source=mine", f"{HERE}iterations?source=mine", f"{HERE}data?source=mine"
+        f"{HERE}iterations?source=mine", f"{HERE}models?source=mine", f"{HERE}data?source=mine"
     ]  # fmt: skip
     last = list(summary(report, HERE, dry_run=False))[-3:]
-    assert last[0] == f"See it at {HERE}models?source=mine"
+    assert last[0] == f"See it at {HERE}iterations?source=mine"
     assert not any("See it" in line for line in summary(report, HERE, dry_run=True))
 
 
@@ -41,7 +41,7 @@ def test_numbers_with_one_of_two_axes_are_shown(mine: Mine) -> None:
     )
     report = mine.load(mine.table(text, "axes.csv"))
     assert pages(report, HERE) == [
-        f"{HERE}models?source=mine", f"{HERE}type-length?source=mine", f"{HERE}kv-cache?source=mine",
+        f"{HERE}models?source=mine", f"{HERE}kv-cache?source=mine", f"{HERE}type-length?source=mine",
         f"{HERE}data?source=mine",
     ]  # fmt: skip
     assert mine.query(
@@ -64,8 +64,8 @@ LENGTHS = "m,B,0,token_length,300,tokens\nm,B,9,token_length,400,tokens\n"
     ("text", "expected"),
     [
         (CHART.format("eval/accuracy"), ["explore", "data"]),
-        (CHART.format("train/loss"), ["models", "explore", "data"]),
-        (TRAINING + ACCURACY, ["models", "iterations", "data"]),
+        (CHART.format("train/loss"), ["explore", "models", "data"]),
+        (TRAINING + ACCURACY, ["iterations", "models", "data"]),
         (TRAINING + LENGTHS, ["iterations", "data"]),
     ],
 )  # fmt: skip

@@ -38,7 +38,7 @@ def test_a_frame_is_loaded_and_comes_back_as_it_was(store: Path) -> None:
     loaded = rb.load(SWEEP, name="sweep", unit="fraction", settings=["budget"])
     assert "org/a" in set(board.runs()["model"])
     assert (loaded.report.runs, loaded.report.measurements, loaded.report.missing) == (2, 4, 1)
-    assert "See it at http://127.0.0.1:8050/models?source=sweep" in repr(loaded)
+    assert "See it at http://127.0.0.1:8050/explore?source=sweep" in repr(loaded)
     assert "note" in repr(loaded)
     back = board.query(
         "SELECT model, benchmark, step, value, stderr, n_items, settings, file, locator FROM result "

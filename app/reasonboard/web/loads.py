@@ -155,13 +155,12 @@ def _where(report: Report, address: str, words: str) -> Iterator[str]:
 
 
 def pages(report: Report, address: str) -> list[str]:
-    """The addresses of the pages that show a load, in the order of the navigation: declared studies before the data."""
+    """The addresses of the pages that show a load: the one that shows most of it first, the data last."""
     return [page for _, page in links(report, address)]
 
 
 def links(report: Report, address: str) -> list[tuple[str, str]]:
     """The same, each with the name of its page, and with that of the load where there are several."""
-    product = [path for path in PAGES if path != "data"]
     names = {"explore": "Explore"} | PAGES
     loads = report.loads or [(report.name, report.studies)]
     return [
@@ -171,12 +170,16 @@ def links(report: Report, address: str) -> list[tuple[str, str]]:
         )
         for name, studies in loads
         for path in (
-            *(path for path in product if path in studies),
-            *(["explore"] if report.has_steps else []),
-            *sorted({*studies} - {*product, "other"}),
+            *_in_order(report, [path for path in studies if path != "other"]),
             "data",
         )
     ]
+
+
+def _in_order(report: Report, studies: Sequence[str]) -> list[str]:
+    """The pages of studies, with Explore before those that show less than it does."""
+    explore = ["explore"] if report.has_steps else []
+    return [*explore, *studies] if report.has_more else [*studies, *explore]
 
 
 def _files(report: Report) -> str:

@@ -249,9 +249,10 @@ class _Edit:
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
         ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0)  # fmt: skip
-        names = sql.run(connection, "report_names").fetchone() or ([], [], [], False, [], [])
+        names = sql.run(connection, "report_names").fetchone() or ([], [], [], False, False, [], [])
         (
-            report.studies, report.unnamed, report.means, report.has_steps, report.unread_dates, report.future_dates,
+            report.studies, report.unnamed, report.means, report.has_steps, report.has_more, report.unread_dates,
+            report.future_dates,
         ) = names  # fmt: skip
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and (

@@ -48,7 +48,7 @@ class Report(left_out.LeftOut):
     settings: set[str] = field(default_factory=set)
     """Those of the settings which the load names that a file has."""
     studies: list[str] = field(default_factory=list)
-    """The studies that show some of it."""
+    """The studies that show some of it, the one that shows most first."""
     unnamed: list[str] = field(default_factory=list)
     """What runs are called whose files name no model."""
     means: list[str] = field(default_factory=list)
@@ -59,6 +59,8 @@ class Report(left_out.LeftOut):
     """The dates of its runs that are later than the load."""
     has_steps: bool = False
     """Are its runs at several steps of a training that no study draws? Explore can."""
+    has_more: bool = False
+    """Has it more scores than any study shows?"""
     loads: list[tuple[str, list[str]]] = field(default_factory=list)
     """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
     version: str = ""

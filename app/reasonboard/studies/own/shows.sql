@@ -1,1 +1,3 @@
-SELECT DISTINCT source, of_study AS study, false AS by_step FROM role_cell
+SELECT source, of_study AS study, false AS by_step, count(*) AS scores
+FROM role_cell
+GROUP BY source, of_study

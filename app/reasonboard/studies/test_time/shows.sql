@@ -1,1 +1,3 @@
-SELECT DISTINCT source, 'test-time' AS study, false AS by_step FROM token_score
+SELECT source, 'test-time' AS study, false AS by_step, count(*) FILTER (main) AS scores
+FROM token_score
+GROUP BY source

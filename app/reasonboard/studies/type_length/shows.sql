@@ -1,1 +1,3 @@
-SELECT DISTINCT source, 'type-length' AS study, false AS by_step FROM type_panel
+SELECT source, 'type-length' AS study, false AS by_step, sum(cells) AS scores
+FROM (SELECT source, benchmark, any_value(tested) AS cells FROM type_panel GROUP BY source, benchmark)
+GROUP BY source

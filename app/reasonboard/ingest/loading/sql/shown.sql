@@ -1,5 +1,12 @@
--- The loads that have these runs, with the studies that show the load.
-SELECT loaded_as, coalesce((SELECT list(DISTINCT study ORDER BY study) FROM shown_source WHERE source = loaded_as), [])
+-- The loads that have these runs, with the studies that show the load: the one with most of its scores first, and of two
+-- with equally many the one that takes only runs with its own conditions.
+SELECT
+    loaded_as,
+    coalesce((
+        SELECT list(study ORDER BY scores DESC, study NOT IN (SELECT study FROM feed), study)
+        FROM shown_source
+        WHERE source = loaded_as
+    ), [])
 FROM loaded_run
 WHERE key IN (SELECT unnest($runs))
 GROUP BY loaded_as
