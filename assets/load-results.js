@@ -11,6 +11,7 @@
     let waiting = null; // what was dropped on another page, until this one is shown
     let turn = new AbortController(); // of what is done now
     let isSent = false;
+    let isLoading = false;
     let isWhole = false; // does the server have all of these files?
 
     const address = () => `${document.querySelector(".brand").pathname}api/load`;
@@ -18,6 +19,7 @@
     const part = (name) => place.querySelector(`.load-${name}`);
     const reading = () => window.reasonboard.reading;
     const tokenField = () => place.elements.token;
+    const nameField = () => place.elements.name;
 
     async function ask(path, options) {
         const token = tokenField().value;
@@ -41,7 +43,7 @@
 
     /* What a load does, or would do; what it is doing is said. */
     async function load(dry, signal) {
-        const body = JSON.stringify({ name: place.elements.name.value, dry, answers: reading().answers() });
+        const body = JSON.stringify({ name: nameField().dataset.typed ?? "", dry, answers: reading().answers() });
         const headers = { "Content-Type": "application/json" };
         const answer = await ask(`/${KEY}`, { method: "POST", body, headers, signal });
         let message = {};
@@ -57,6 +59,8 @@
         if (!message.lines) {
             throw new Error(message.error ?? "The server ended before it was done.");
         }
+        nameField().value = message.name ?? nameField().value;
+        part("name").hidden = false;
         return message;
     }
 
@@ -119,7 +123,7 @@
     }
 
     function withdraw() {
-        part("them").hidden = part("without").hidden = true;
+        part("them").hidden = part("without").hidden = part("name").hidden = true;
     }
 
     /* The reading of tables, with what is said of the load in its place there; none where there is no table to ask about. */
@@ -146,8 +150,23 @@
         withdraw();
         showReading("");
         part("cancel").hidden = true;
-        place.elements.name.value = "";
+        forgetName();
         place.querySelector("input[type=file]").focus();
+    }
+
+    /* The name that a person typed; what was said with the name before says this one. */
+    function rename() {
+        const name = nameField().value.trim();
+        nameField().dataset.typed = name;
+        const line = part("said").firstChild;
+        if (line && name) {
+            line.textContent = line.textContent.replace(/^(Would load as ).*?:/u, (_, words) => `${words}${name}:`);
+        }
+    }
+
+    function forgetName() {
+        nameField().value = "";
+        delete nameField().dataset.typed;
     }
 
     function forget() {
@@ -170,6 +189,7 @@
         } catch (error) {
             if (!mine.signal.aborted) {
                 say([error.message], true);
+                part("name").hidden = false; // it may be the name that is wrong
                 offer("Try again", check);
             }
         }
@@ -237,8 +257,10 @@
         working(async (signal) => {
             say(["Loading …"]);
             isWhole = false; // the server gives up what was sent, loaded or not
-            const result = await load(false, signal);
+            isLoading = true;
+            const result = await load(false, signal).finally(() => { isLoading = false; });
             isSent = isWhole = false; // the server keeps nothing of what is loaded
+            withdraw();
             tell(result, "See it at", true);
             part("cancel").hidden = true;
             place.querySelector(".load-said a")?.focus(); // the button had it
@@ -296,8 +318,13 @@
     }
 
     function take(chosen) {
+        if (isLoading) {
+            window.reasonboard.tell("The load before is not done yet: drop these again when it is.");
+            return;
+        }
         files = chosen.filter(({ path }) => isRead(path));
         isWhole = false;
+        forgetName();
         reading().forget();
         showReading("");
         if (isOffered()) {
@@ -363,10 +390,11 @@
         }
     });
     document.addEventListener("change", ({ target }) => {
-        if (target.form !== place || !place || part("reading").contains(target)) {
+        if (target === place?.elements.name) {
+            rename();
+        } else if (target.form !== place || !place || part("reading").contains(target)) {
             return;
-        }
-        if (target.type === "file") {
+        } else if (target.type === "file") {
             const chosen = [...target.files].map((file) => ({ path: file.webkitRelativePath || file.name, file }));
             target.value = ""; // the same files can be chosen again
             take(chosen);

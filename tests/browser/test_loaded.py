@@ -48,8 +48,8 @@ def test_dropped_files_say_what_they_are_and_are_loaded_by_a_button(
         drop(page, RESULTS.read_bytes(), RESULTS.name)
         expect(said).to_contain_text(f"Would load as {RESULTS.stem}: 1 file read")
         assert len(_sent(store)) == 1  # what the page sent before it was closed is gone
-        place.get_by_label("Name").fill("my-run")
-        place.get_by_label("Name").press("Tab")
+        place.get_by_label("Name of this load").fill("my-run")
+        place.get_by_label("Name of this load").press("Tab")
         expect(said).to_contain_text("Would load as my-run: 1 file read")
         expect(said).to_contain_text("It would be shown at Models · Data")
         page.get_by_role("link", name="KV cache").click()
@@ -83,8 +83,6 @@ def test_folders_dropped_at_once_in_two_tabs_wait_for_their_turn_and_go_on(
             page.goto(f"{address}load")
             place = page.locator(".load-files")
             expect(place.get_by_text("Choose files")).to_be_visible()
-            place.get_by_label("Name").fill(name)
-            place.get_by_label("Name").press("Tab")
             said[name] = place.get_by_role("status")
         with dropped.unpacked(store, "0" * 32):
             for name, page in tabs.items():
@@ -94,6 +92,10 @@ def test_folders_dropped_at_once_in_two_tabs_wait_for_their_turn_and_go_on(
             for words in said.values():
                 expect(words).to_contain_text("are read first")
         for name, words in said.items():
+            expect(words).to_contain_text("Would load as runs: 1 file read")
+            field = tabs[name].get_by_label("Name of this load")
+            field.fill(name)
+            field.press("Tab")
             expect(words).to_contain_text(f"Would load as {name}: 1 file read")
         for page in tabs.values():
             page.locator(".load-them").evaluate("button => button.click()")

@@ -16,6 +16,7 @@ from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, building, mess
 from reasonboard.config import Settings
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.loading import load as loading
+from reasonboard.ingest.loading.load_names import check_free, default_name, load_name
 from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.names import aliases as alias_files
 from reasonboard.ingest.readers.tables.tidy.columns import UNITS
@@ -156,8 +157,8 @@ def _load_to(
     from reasonboard.remote.parts import load_to  # noqa: PLC0415  (few loads go elsewhere)
 
     with _refusing():  # a part that is refused for its name could not be sent again by another one
-        name = loading.load_name(options["name"] or loading.default_name(paths[0]))
-        loading.check_free(settings.data, name)
+        name = load_name(options["name"] or default_name(paths))
+        check_free(settings.data, name)
         report = load_to(open_place(target), paths, data=settings.data, **options)
     _say(report, options["extra_settings"], target.name, dry_run=options["dry_run"])
 

@@ -15,6 +15,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading import load as loading
 from reasonboard.ingest.loading.gather import gather
+from reasonboard.ingest.loading.load_names import default_name, load_name
 from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.ingest.staging.reader_messages import Limits
@@ -47,7 +48,7 @@ def watch(
     settings = config.read()
     try:
         gather(paths)
-        called = loading.load_name(name or loading.default_name(paths[0]))
+        called = load_name(name or default_name(paths))
     except IngestError as error:
         raise click.ClickException(str(error)) from None
     if not _publish_when_free(settings):  # before any time is taken

@@ -20,6 +20,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import parse
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading import load as loads
+from reasonboard.ingest.loading.load_names import load_name
 from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.readers.tables.tidy.columns import UNITS, is_value
 from reasonboard.ingest.staging.reader_messages import Limits
@@ -76,7 +77,7 @@ def load(
     try:
         about = config.read()
         target = Path(store) if store else about.store
-        called = loads.load_name(name)
+        called = load_name(name)
         with TemporaryDirectory(prefix="reasonboard-") as folder:
             path = Path(folder, f"{called}.parquet")
             _write(frame, path)

@@ -16,7 +16,7 @@ import duckdb
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.loading.gather import gather
-from reasonboard.ingest.loading.load import default_name, load_name
+from reasonboard.ingest.loading.load_names import default_name, load_name
 from reasonboard.ingest.loading.report import Report, note_files
 from reasonboard.ingest.names.catalogue import load_benchmarks
 from reasonboard.ingest.scripts import sql
@@ -76,7 +76,7 @@ def load_to(
     for files that `load` refuses, StoreError where the place cannot be written to; nothing is there then.
     """
     result_files = gather(paths)
-    report = Report(load_name(name or default_name(paths[0])))
+    report = Report(load_name(name or default_name(paths)))
     with _room(), tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
         staged = read_isolated(
             result_files,

@@ -78,8 +78,8 @@ def append(store: Path, key: str, begin: int, content: bytes) -> None:
 
 
 @contextmanager
-def unpacked(store: Path, key: str) -> Iterator[tuple[Path, str]]:
-    """A folder with the files that this page sent, as long as the block lasts, and the name of the first.
+def unpacked(store: Path, key: str) -> Iterator[Path]:
+    """A folder with the files that this page sent, as long as the block lasts.
 
     It is the same folder for every page, one at a time: a run without a name is called after its folders. Raises
     BusyError while it is another page's turn, DroppedError where the files are not here as a whole, are in too many
@@ -99,7 +99,8 @@ def unpacked(store: Path, key: str) -> Iterator[tuple[Path, str]]:
             raise BusyError(f"Files of other pages are read first, in turn: {others} before yours")
         with _exclusive_folder(store) as folder:
             turns.leave(path.parent, key)
-            yield folder, _unpack(sent, files, folder)
+            _unpack(sent, files, folder)
+            yield folder
 
 
 @contextmanager
@@ -118,8 +119,8 @@ def _exclusive_folder(store: Path) -> Iterator[Path]:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _unpack(sent: BinaryIO, files: Sequence[tuple[str, int]], folder: Path) -> str:
-    """Write the files, whose bytes come next, into the folder; the name of the first."""
+def _unpack(sent: BinaryIO, files: Sequence[tuple[str, int]], folder: Path) -> None:
+    """Write the files, whose bytes come next, into the folder."""
     for name, size in files:
         target = folder / name
         try:
@@ -128,7 +129,6 @@ def _unpack(sent: BinaryIO, files: Sequence[tuple[str, int]], folder: Path) -> s
                 _copy(sent, file, size)
         except (FileExistsError, NotADirectoryError):
             raise DroppedError(f"{name}: there twice (expected a name for each file)") from None
-    return files[0][0]
 
 
 def remove(store: Path, key: str) -> None:

@@ -17,6 +17,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.loading.load_names import name_of_files
 from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.ingest.staging.reader_process import ends_with
@@ -66,7 +67,7 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         noted=lambda report: (
             _say_reading(say, reading(report, names, answers)) if dry_run else None
         ),
-        name=job["name"],
+        name=job["name"] or name_of_files(names),
         dry_run=dry_run,
         keep_texts=True,
         progress=lambda done, total: say({"doing": f"{done} of {total} files read …"}),
@@ -83,6 +84,7 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
             "notes": [],
             "pages": [],
             "changed": False,
+            "name": report.name,
             "asks": True,
             "reading": shown,
         }
@@ -92,6 +94,7 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         "notes": report.notes[:_MOST_NOTES] if shown else [*refused(report), *notes(report)],
         "pages": links(report, job["prefix"]),
         "changed": report.changed,
+        "name": report.name,
         "refused": refused(report),
         "undo": report.name if not dry_run and may_undo(settings.store, report) else "",
     }

@@ -287,7 +287,7 @@ def test_pages_are_read_in_turn_and_told_to_ask_again(here: FlaskClient, store: 
     """By all workers, and without a thread of theirs that waits."""
     for number in range(3):
         dropped.append(store, key(number), 0, b'[["mine.csv", 37]]\n' + HEADER)
-    with dropped.unpacked(store, key(0)) as (folder, _):
+    with dropped.unpacked(store, key(0)) as folder:
         for number, line in ((1, "yours come next."), (2, "in turn: 1 other before yours.")):
             waits = asked(here, key(number))
             assert waits.status_code == 202

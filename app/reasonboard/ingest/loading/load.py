@@ -14,6 +14,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.kept_reading import by_shape
 from reasonboard.ingest.loading.gather import gather
+from reasonboard.ingest.loading.load_names import check_free, default_name, load_name
 from reasonboard.ingest.loading.report import Report, note_files, refuse_unanswered
 from reasonboard.ingest.names.aliases import Aliases, unknown, write, write_settings
 from reasonboard.ingest.scripts import sql
@@ -33,7 +34,6 @@ from reasonboard.store.process import has_ended, mark
 from reasonboard.store.reading import attached
 from reasonboard.store.undisturbed import in_store
 
-_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")
 
 
 def load(
@@ -66,7 +66,7 @@ def load(
     With `running` tools may still write to the files: their whole lines are read, and what they say later counts.
     """
     result_files = gather(paths)
-    report = Report(load_name(name or default_name(paths[0])))
+    report = Report(load_name(name or default_name(paths)))
     check_free(data, report.name)
     with _room(store), _working_folder(store) as folder:
         options["kept_readings"] = by_shape(readings(store))
@@ -259,36 +259,6 @@ class _Edit:
             not self.before or self.before != loaded_text(connection)
         )
         report.loads = _loads_in(connection, self.staged.runs)
-
-
-def default_name(path: str | File) -> str:
-    """The name of a load whose user gives none: that of its first folder, or of its first file without the ending."""
-    first = Path(str(path)).resolve()
-    return first.name if first.is_dir() else first.stem
-
-
-def load_name(name: str) -> str:
-    """The name with hyphens for characters that no name has, 80 at most; raises IngestError where none is left."""
-    cleaned = "".join(letter if letter in _NAME else "-" for letter in name).strip("-.")[:80]
-    if not cleaned:
-        raise IngestError(
-            f"{name!r} is no name for a load (expected letters, digits, '-', '_', '.')"
-        )
-    return cleaned
-
-
-def is_bundled(data: Path, name: str) -> bool:
-    """Is it the name of a bundled source in this folder?"""
-    return (data / f"{name}.toml").is_file()
-
-
-def check_free(data: Path, name: str) -> None:
-    """Raise IngestError for the name of a bundled source, before anything is read or sent."""
-    if is_bundled(data, name):
-        raise IngestError(
-            f"{name}: a bundled source is called so "
-            "(expected another name, as with `reasonboard load --name NAME`)"
-        )
 
 
 def ready(store: Path) -> Path:

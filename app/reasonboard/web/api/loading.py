@@ -120,9 +120,7 @@ def _load(prefix: str, settings: Settings, key: str) -> Response:
     job |= {"answers": answers}
     turn = ExitStack()
     try:
-        folder, first = turn.enter_context(dropped.unpacked(settings.store, key))
-        outermost, _, inside = first.partition("/")
-        job["name"] = job["name"] or (outermost if inside else Path(first).stem)
+        folder = turn.enter_context(dropped.unpacked(settings.store, key))
         lines = _lines(settings, key, job | {"folder": str(folder.resolve())}, turn)
     except BusyError as problem:
         return _later(problem)

@@ -12,7 +12,7 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from reasonboard.config import Settings
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.loading.load import is_bundled, load_name
+from reasonboard.ingest.loading.load_names import is_bundled, load_name
 from reasonboard.ingest.staging.pushed_rows import Rows
 from reasonboard.store import pushed
 from reasonboard.web.security import LONGEST_BODY
