@@ -16,7 +16,9 @@ ANSWERS = "model,benchmark,item,repeat,correct\n" + "".join(
 )
 
 
-def test_the_report_ends_with_the_pages_that_show_the_load_that_of_most_scores_first(mine: Mine) -> None:
+def test_the_report_ends_with_the_pages_that_show_the_load_that_of_most_scores_first(
+    mine: Mine,
+) -> None:
     report = mine.load()
     assert pages(report, HERE) == [
         f"{HERE}iterations?source=mine", f"{HERE}models?source=mine", f"{HERE}data?source=mine"

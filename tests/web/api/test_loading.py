@@ -72,7 +72,7 @@ def load(client: FlaskClient, *, dry: bool, headers: dict[str, str] = OWN) -> di
     answer = client.post(f"/api/load/{KEY}", json={"name": "", "dry": dry}, headers=headers)
     assert answer.status_code == 200, answer.text
     *doing, last = [dict(json.loads(line)) for line in answer.text.splitlines()]
-    assert all(line.keys() == {"doing"} for line in doing)
+    assert all("doing" in line for line in doing)
     return last
 
 

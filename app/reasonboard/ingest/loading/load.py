@@ -35,7 +35,6 @@ from reasonboard.store.reading import attached
 from reasonboard.store.undisturbed import in_store
 
 
-
 def load(
     data: Path,
     store: Path,

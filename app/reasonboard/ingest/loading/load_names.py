@@ -1,7 +1,7 @@
 """What a load is called: as its user says, else by the names of its files and folders."""
 
-import os
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 
 from reasonboard.ingest.formats.errors import IngestError
@@ -36,7 +36,11 @@ def common_name(names: Sequence[str]) -> str:
     results = [name for name in every if name.lower() not in _NEVER] or every
     if len(results) == 1:
         return results[0]
-    start = os.path.commonprefix(results)
+    first, last = min(results), max(results)
+    size = sum(
+        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
+    )
+    start = first[:size]
     if any(name[len(start) :][:1].isalnum() for name in results) and start[-1:].isalnum():
         start = start[: max(start.rfind(between) for between in _BETWEEN) + 1]
     start = without_date(start).strip(_BETWEEN)
