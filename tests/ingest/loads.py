@@ -49,10 +49,12 @@ runs = st.builds(
     kv_method=st.sampled_from((None, None, "H2O")),
     kv_window=st.sampled_from((None, None, None, 8, 16)),
     kv_ratio=st.sampled_from((None, None, None, 0.5, 1.0)),
-    seed=st.sampled_from((None, None, 1, 2)),
+    seed=st.sampled_from((None, None, "1", "2")),
     settings=st.sampled_from(({}, {}, {"shots": "0"}, {"shots": "5"})),
 )
-_typed = st.sampled_from(((None, None), (None, None), ("sum", 3), ("sum", 4), ("copy", 3)))
+_typed = st.sampled_from(
+    ((None, None), (None, None), ("sum", 3), ("sum", 4), ("copy", 3), ("copy", None), (None, 3))
+)
 
 
 @st.composite

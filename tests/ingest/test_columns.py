@@ -58,7 +58,7 @@ def test_a_run_has_the_columns_that_are_told_and_no_other_that_a_file_states(
 def test_bundled_and_loaded_numbers_have_the_same_columns(
     tables: duckdb.DuckDBPyConnection,
 ) -> None:
-    for table in ("measurement", "loaded_measurement"):
+    for table in ("measurement", "stated_measurement"):
         assert columns_of(tables, table).items() >= typed(MEASUREMENT).items()
     assert {field.name for field in MEASUREMENT} <= {field.name for field in fields(Measurement)}
     assert {field.name for field in ANSWER} <= {field.name for field in fields(Sample)}

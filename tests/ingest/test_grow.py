@@ -14,12 +14,14 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
 from reasonboard.ingest.loading.load import alias, remove
+from reasonboard.ingest.scripts import sql as scripts
 from reasonboard.ingest.snapshot import grow, loaded_parts
 from reasonboard.ingest.snapshot.build import make_tables
 from reasonboard.ingest.snapshot.publish import change, publish, rollback
 from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.ingest.staging.staged import merge
 from reasonboard.ingest.staging.staging import Staging
+from reasonboard.store import pointer as pointers
 from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
 from tests.ingest.loads import changes, differences
@@ -27,6 +29,12 @@ from tests.sources import two_sources
 from tests.states import many
 
 pytestmark = pytest.mark.usefixtures("studies_made")
+
+STATED = (
+    "run, sha256, benchmark, metric, unit, higher_is_better, aggregate, value, missing, task_type, task_length, split, "
+    "filter, stderr, n_items, n_repeats, locator"
+)
+"""The columns of `loaded_measurement`."""
 
 
 @pytest.fixture(scope="session")
@@ -87,7 +95,30 @@ def test_after_any_changes_a_lost_snapshot_is_made_anew_with_equal_rows_in_every
     anew = snapshots.current(store)
     assert grown.version == anew.version
     assert differences(grown.path, anew.path) == []
+    in_parts = numbers_of_parts(store)
+    assert [numbers_of(path) for path in (grown.path, anew.path)] == [in_parts] * 2
     shutil.rmtree(folder)
+
+
+def numbers_of(path: Path) -> list[tuple[Any, ...]]:
+    """What a snapshot says that files state of numbers."""
+    with duckdb.connect(str(path), read_only=True) as connection:
+        return connection.execute(
+            f"SELECT {STATED} FROM stated_measurement ORDER BY ALL"
+        ).fetchall()
+
+
+def numbers_of_parts(store: Path) -> list[tuple[Any, ...]]:
+    """What the parts of a store say of it."""
+    pointer = pointers.read(store)
+    assert pointer
+    with duckdb.connect() as connection:
+        scripts.make_empty(connection)
+        scripts.run(connection, "changing")
+        loaded_parts.read(connection, store, pointer.current.parts)
+        return connection.execute(
+            f"SELECT {STATED} FROM loaded_measurement ORDER BY ALL"
+        ).fetchall()
 
 
 @pytest.mark.long

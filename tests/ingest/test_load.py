@@ -202,7 +202,7 @@ def test_what_is_not_a_number_is_counted_and_never_zero(mine: Mine) -> None:
     report = mine.load(mine.table(text))
     assert report.missing == 1
     assert [row[3] for row in mine.query(LOADED)] == [0.437]
-    assert mine.query("SELECT missing FROM loaded_measurement WHERE value IS NULL") == [("NaN",)]
+    assert mine.query("SELECT missing FROM stated_measurement WHERE value IS NULL") == [("NaN",)]
 
 
 def test_a_run_and_a_load_can_be_removed(loaded: Mine) -> None:

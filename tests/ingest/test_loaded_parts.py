@@ -18,7 +18,7 @@ from tests.ingest.loads import differences
 from tests.ingest.mine import HEADER, Mine
 from tests.ingest.readers.found import FILES
 
-NUMBERS = "SELECT raw_model, iteration, value FROM loaded_run JOIN loaded_measurement ON key = run ORDER BY ALL"
+NUMBERS = "SELECT raw_model, iteration, value FROM loaded_run JOIN stated_measurement ON key = run ORDER BY ALL"
 
 
 def number(mine: Mine, model: str, value: float = 50) -> str:

@@ -21,7 +21,7 @@ from tests.ingest.readers import test_opencompass as opencompass
 from tests.ingest.refusal import Refused
 
 HEADER = "model,benchmark,metric,value,unit"
-STATED = "SELECT value, stderr, n_items, n_repeats, missing, locator FROM loaded_measurement"
+STATED = "SELECT value, stderr, n_items, n_repeats, missing, locator FROM stated_measurement"
 
 
 def without_index(row: dict[str, Any]) -> dict[str, Any]:

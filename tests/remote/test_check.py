@@ -52,13 +52,13 @@ def test_equal_numbers_are_sound_and_another_one_is_named(
     publish(place, data, store)
     assert cli.main(["check", "--from", url, "--one-in", "1"]) == 0
     assert capsys.readouterr().out == "All is sound: 2 runs as in the parts.\n"
-    changed(place, store, "UPDATE loaded_measurement SET value = 0.11 WHERE value = 0.1")
+    changed(place, store, "UPDATE measurement SET value = 0.11 WHERE value = 0.1")
     assert cli.main(["check", "--from", url, "--one-in", "1"]) == 3
     (line,) = capsys.readouterr().out.splitlines()
     assert line.endswith(
         f"MATH500, accuracy: 0.11 in the snapshot, 0.1 in part {name} (expected the same)"
     )
-    changed(place, store, "DELETE FROM loaded_measurement")
+    changed(place, store, "DELETE FROM measurement")
     run_file = parts.read(place, other).file_of("loaded_run")
     assert run_file
     place.remove(f"loads/{other}/{run_file.name}.parquet")

@@ -26,7 +26,7 @@ def values(store: Path) -> list[tuple[str, float]]:
     """Model and value of each number that was loaded."""
     with duckdb.connect(str(snapshots.current(store).path), read_only=True) as connection:
         return connection.execute(
-            "SELECT raw_model, value FROM loaded_measurement JOIN loaded_run ON key = run ORDER BY ALL"
+            "SELECT raw_model, value FROM stated_measurement JOIN loaded_run ON key = run ORDER BY ALL"
         ).fetchall()
 
 

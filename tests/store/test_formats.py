@@ -106,6 +106,7 @@ def test_an_upgrade_that_refuses_what_was_loaded_says_how_to_take_it_out(
 
 def _spoil(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("INSERT INTO changed_run FROM (SELECT key, loaded_as FROM loaded_run)")
+    connection.execute("INSERT INTO loaded_measurement BY NAME FROM stated_measurement")
     connection.execute(
         "UPDATE loaded_measurement SET stderr = -1 WHERE run IN "
         "(SELECT key FROM loaded_run WHERE loaded_as = 'a')"

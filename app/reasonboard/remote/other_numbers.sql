@@ -6,7 +6,7 @@ WITH stated AS (
 )
 SELECT stated.run, stated.benchmark, stated.metric, part, format('{}', stated.value), format('{}', loaded.value)
 FROM stated
-LEFT JOIN old.loaded_measurement AS loaded
+LEFT JOIN old.stated_measurement AS loaded
     ON loaded.run = stated.run AND loaded.benchmark = stated.benchmark AND loaded.metric = stated.metric
     AND loaded.task_type IS NOT DISTINCT FROM stated.task_type
     AND loaded.task_length IS NOT DISTINCT FROM stated.task_length

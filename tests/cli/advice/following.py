@@ -73,4 +73,4 @@ class Board(NamedTuple):
 
     def values(self) -> list[object]:
         """The numbers that are loaded, in order."""
-        return [value for (value,) in self.rows("SELECT value FROM loaded_measurement ORDER BY 1")]
+        return [value for (value,) in self.rows("SELECT value FROM stated_measurement ORDER BY 1")]

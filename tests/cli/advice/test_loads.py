@@ -35,9 +35,9 @@ def test_other_numbers_and_answers_of_a_run_replace_those_that_are_loaded(board:
     for path in other:
         assert f"or {REPLACE}" in board.refused("load", path)
     board.do("load", "--replace", more)
-    assert board.rows("SELECT value, n_items FROM loaded_measurement") == [(0.4, 20)]
+    assert board.rows("SELECT value, n_items FROM stated_measurement") == [(0.4, 20)]
     board.do("load", "--replace", *other)
-    assert board.rows("SELECT value, n_items FROM loaded_measurement") == [(0.5, 20)]
+    assert board.rows("SELECT value, n_items FROM stated_measurement") == [(0.5, 20)]
     assert board.rows("SELECT mean FROM item_score ORDER BY item") == [(0,), (1,)]
 
 

@@ -187,4 +187,5 @@ def test_a_load_that_a_later_release_refuses_is_taken_out(
 
 def _spoil(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute("INSERT INTO changed_run FROM (SELECT key, loaded_as FROM loaded_run)")
+    connection.execute("INSERT INTO loaded_measurement BY NAME FROM stated_measurement")
     connection.execute("UPDATE loaded_measurement SET stderr = -1")

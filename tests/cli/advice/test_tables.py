@@ -110,7 +110,7 @@ def test_a_table_is_loaded_when_it_was_mended_as_the_refusal_says(board: Board) 
         line = refusals[f"{name}.csv"].partition(begin)[2].partition(" under [columns]")[0]
         board.file(f"{name}.toml", f"[columns]\n{line}\n")
     board.do("load", str(board.folder))
-    numbers = "SELECT DISTINCT value FROM loaded_measurement WHERE benchmark <> 'GPQA'"
+    numbers = "SELECT DISTINCT value FROM stated_measurement WHERE benchmark <> 'GPQA'"
     assert board.rows(numbers) == [(0.4,)]
     models = {str(model) for (model,) in board.rows("SELECT raw_model FROM loaded_run")}
     assert models == {f"org/{Path(name).stem}" for name in tables}

@@ -6,7 +6,7 @@ WITH loads AS (
     GROUP BY loaded_as
 ),
 scored AS (
-    SELECT run, benchmark FROM loaded_measurement
+    SELECT run, benchmark FROM stated_measurement
     UNION
     SELECT run, benchmark FROM sample_score
 ),

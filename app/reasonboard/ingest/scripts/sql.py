@@ -66,9 +66,9 @@ def row_count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 
 def text(name: str) -> str:
-    """The script `name`.sql; the schema gets its columns from the table of fields."""
+    """The script `name`.sql; those that make tables get columns from the table of fields."""
     script = SCRIPTS[name].read_text()
-    for words, of_fields in _of_fields().items() if name == "schema" else ():
+    for words, of_fields in _of_fields().items() if name in ("schema", "changing") else ():
         script = script.replace(f"{{{words}}}", of_fields)
     return script
 

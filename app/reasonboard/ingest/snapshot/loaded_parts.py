@@ -39,7 +39,9 @@ _TABLES = {
 }
 """Table -> its key, as SQL. Whatever has a key is written together, in each of the tables."""
 LOADED = (*_TABLES, "stored_part")
-"""The tables of a snapshot that hold what its parts say: schema.sql tells what for."""
+"""The tables that a change edits, which say what the parts say: schema.sql tells what for."""
+_NUMBERS = "loaded_measurement"
+"""The one that no snapshot has: there `stated_measurement` has its rows."""
 Edit = Callable[[duckdb.DuckDBPyConnection], object]
 Fill = Callable[[duckdb.DuckDBPyConnection], Parts]
 """Fills the empty tables of what is loaded; the parts that have all of it, () if they have to be written."""
@@ -144,12 +146,12 @@ def _write_table(
     connection: duckdb.DuckDBPyConnection, folder: Path, table: str, key: str
 ) -> PartFile | None:
     """Write the rows of a table whose keys changed; None if there are none."""
-    if not connection.execute(f"FROM {table} LIMIT 1").fetchone():
+    # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
+    source, order = ("current_measurement", "") if table == _NUMBERS else (table, "ORDER BY rowid")
+    if not connection.execute(f"FROM {source} LIMIT 1").fetchone():
         return None  # to look for the keys takes longer
     path = folder / "writing"
-    # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
-    order = "" if table == "loaded_measurement" else "ORDER BY rowid"
-    chosen = f"FROM {table} WHERE {key} IN (FROM changed_key) {order}"
+    chosen = f"FROM {source} WHERE {key} IN (FROM changed_key) {order}"
     rows = _write_rows(connection, chosen, path)
     if not rows:
         path.unlink()
@@ -224,8 +226,9 @@ def carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> Parts:
     """
     attach(connection, old)
     for table in LOADED:
-        connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM old.{table}")  # noqa: S608
-        before, now = (sql.row_count(connection, name) for name in (f"old.{table}", table))
+        stored = "old.stated_measurement" if table == _NUMBERS else f"old.{table}"
+        connection.execute(f"INSERT INTO {table} BY NAME SELECT * FROM {stored}")  # noqa: S608
+        before, now = (sql.row_count(connection, name) for name in (stored, table))
         if before != now:
             raise StoreError(
                 f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"

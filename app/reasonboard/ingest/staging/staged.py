@@ -171,6 +171,7 @@ def _prepare(
     if running_in:
         later.stage_in_order(connection)
     staged.insert(connection)
+    sql.run(connection, "edited")
     notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]
     notes += _without_closed(connection)
     notes += [line for (line,) in sql.run(connection, "lost").fetchall()]

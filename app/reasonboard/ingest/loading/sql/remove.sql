@@ -8,4 +8,4 @@ DELETE FROM sample_part WHERE run IN (SELECT key FROM changed_run);
 DELETE FROM loaded_run WHERE key IN (SELECT key FROM changed_run);
 DELETE FROM text_file WHERE sha256 NOT IN (SELECT text_file FROM sample_part WHERE text_file IS NOT NULL);
 DELETE FROM loaded_file
-WHERE sha256 NOT IN (SELECT sha256 FROM loaded_measurement) AND sha256 NOT IN (SELECT sha256 FROM sample_part);
+WHERE sha256 NOT IN (SELECT sha256 FROM current_measurement) AND sha256 NOT IN (SELECT sha256 FROM sample_part);

@@ -12,7 +12,7 @@ EXCEPT (
 UNION ALL
 SELECT 'benchmark', unnest($benchmarks)
 EXCEPT (
-    SELECT 'benchmark', benchmark FROM loaded_measurement
+    SELECT 'benchmark', benchmark FROM current_measurement
     UNION ALL
     SELECT 'benchmark', benchmark FROM sample_part
     UNION ALL

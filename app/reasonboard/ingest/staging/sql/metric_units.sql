@@ -14,7 +14,7 @@ WITH staged AS (
 ),
 loaded AS (
     SELECT metric, unit, count(*) AS numbers
-    FROM loaded_measurement
+    FROM current_measurement
     WHERE metric IN (SELECT metric FROM staged) AND run NOT IN (SELECT key FROM staged_loaded_run)
     GROUP BY ALL
 ),

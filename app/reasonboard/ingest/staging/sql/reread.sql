@@ -23,7 +23,7 @@ alike AS (
         AND loaded.loaded_as IN (SELECT staged_loaded_file.loaded_as FROM staged_loaded_file JOIN loaded_file USING (sha256))
 ),
 stated AS (
-    SELECT run, sha256 FROM loaded_measurement WHERE run IN (SELECT key FROM alike)
+    SELECT run, sha256 FROM current_measurement WHERE run IN (SELECT key FROM alike)
     UNION
     SELECT run, sha256 FROM sample_part WHERE run IN (SELECT key FROM alike)
 )

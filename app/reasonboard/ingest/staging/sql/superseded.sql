@@ -9,6 +9,6 @@ DELETE FROM loaded_file
 USING staged_loaded_file AS staged
 WHERE staged.origin = loaded_file.origin AND staged.loaded_as = loaded_file.loaded_as
     AND loaded_file.sha256 NOT IN (SELECT sha256 FROM staged_loaded_file)
-    AND loaded_file.sha256 NOT IN (SELECT sha256 FROM loaded_measurement)
+    AND loaded_file.sha256 NOT IN (SELECT sha256 FROM current_measurement)
     AND loaded_file.sha256 NOT IN (SELECT sha256 FROM sample_part)
     AND loaded_file.sha256 NOT IN (SELECT sha256 FROM sample);

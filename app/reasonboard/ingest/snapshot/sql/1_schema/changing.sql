@@ -6,6 +6,30 @@ CREATE TEMP TABLE alias_before AS
 SELECT raw, alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark
     UNION ALL SELECT raw, alias_setting::TEXT FROM alias_setting;
 
+-- The numbers in the words of their files: in a build those of all runs, in a change of a snapshot those that `edited.sql` takes
+-- out of it. No snapshot has this table: `stated_measurement` gives the rows back.
+CREATE TEMP TABLE loaded_measurement (
+    run TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    benchmark TEXT NOT NULL,
+    metric TEXT NOT NULL,          -- with its filter, so that two filters are two metrics
+    unit TEXT NOT NULL,
+    higher_is_better BOOLEAN,
+    aggregate BOOLEAN NOT NULL,
+    value DOUBLE,                  -- NULL where `missing` says what stood there instead
+    missing TEXT,                  -- 'NaN', 'Infinity', '-Infinity', 'N/A', 'no items', 'stderr N/A'
+    {measurement_columns},
+    locator TEXT NOT NULL
+);
+
+CREATE TEMP TABLE edited_run (key TEXT NOT NULL);
+
+-- The numbers of all runs, as they are after the edit so far. Those of a changed run are above, if it has some left.
+CREATE TEMP VIEW current_measurement AS
+FROM loaded_measurement
+UNION ALL BY NAME
+FROM stated_measurement WHERE run NOT IN (SELECT key FROM edited_run UNION ALL SELECT key FROM changed_run);
+
 -- The answers that it adds, until they are written as a part.
 CREATE TEMP TABLE sample (
     run TEXT NOT NULL,

@@ -149,6 +149,15 @@ CREATE TABLE task_configuration (
     configuration TEXT NOT NULL
 );
 
+-- What the file of a loaded number says of it besides, and whatever it says otherwise than the columns of the number.
+CREATE TYPE as_stated AS STRUCT(
+    unit TEXT,
+    higher_is_better BOOLEAN,
+    aggregate BOOLEAN,
+    missing TEXT,
+    otherwise STRUCT(metric TEXT, task_type TEXT, split TEXT, stderr DOUBLE, n_items INTEGER, n_repeats INTEGER)
+);
+
 -- Its names are made of these tables' rows; `check` proves it, since references would take most of the
 -- time of a large load.
 CREATE TABLE measurement (
@@ -160,23 +169,47 @@ CREATE TABLE measurement (
     {measurement_columns},
     kind kind NOT NULL,
     locator TEXT NOT NULL,         -- the place of the number in the source
-    sha256 TEXT                    -- of the loaded file; NULL for that of a bundled source
+    sha256 TEXT,                   -- of the loaded file; NULL for that of a bundled source
+    as_stated as_stated            -- NULL in bundled sources, and for a mean of answers that no file states
 );
 
 -- The numbers of runs of which a file has NaN, Infinity or N/A: no value is made of them, and a line has a gap there.
 CREATE TABLE missing_number (
     run INTEGER NOT NULL,
     benchmark TEXT NOT NULL,
-    task_type TEXT,
-    task_length INTEGER,
-    split TEXT,
+    benchmark_written TEXT,
     metric TEXT NOT NULL,
-    missing TEXT NOT NULL          -- as in `loaded_measurement`
+    {measurement_columns},
+    missing TEXT NOT NULL,         -- as in `loaded_measurement`
+    locator TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    as_stated as_stated NOT NULL
 );
 
--- What was loaded, in the words of its files: `loaded.sql` makes sources, runs and measurements of it. These tables hold what the
--- parts say, once more: a load compares its rows with them, takes from them the rows of the loads that it touches instead of reading
--- parts, and if a file of a part is damaged, its rows are still here.
+-- What was loaded of numbers, as files state it: the rows that a part has in its `loaded_measurement`.
+CREATE VIEW stated_measurement AS
+SELECT
+    number.* EXCLUDE (benchmark_written, as_stated) REPLACE (
+        key AS run,
+        coalesce(benchmark_written, benchmark) AS benchmark,
+        CASE WHEN as_stated.otherwise IS NULL THEN metric ELSE as_stated.otherwise.metric END AS metric,
+        CASE WHEN as_stated.otherwise IS NULL THEN task_type ELSE as_stated.otherwise.task_type END AS task_type,
+        CASE WHEN as_stated.otherwise IS NULL THEN split ELSE as_stated.otherwise.split END AS split,
+        CASE WHEN as_stated.otherwise IS NULL THEN stderr ELSE as_stated.otherwise.stderr END AS stderr,
+        CASE WHEN as_stated.otherwise IS NULL THEN n_items ELSE as_stated.otherwise.n_items END AS n_items,
+        CASE WHEN as_stated.otherwise IS NULL THEN n_repeats ELSE as_stated.otherwise.n_repeats END AS n_repeats
+    ),
+    as_stated.unit, as_stated.higher_is_better, as_stated.aggregate, as_stated.missing
+FROM (
+    SELECT * EXCLUDE (kind) FROM measurement WHERE as_stated IS NOT NULL
+    UNION ALL BY NAME
+    SELECT * EXCLUDE (missing) FROM missing_number
+) AS number
+JOIN (SELECT id, key FROM run) AS its ON its.id = number.run;
+
+-- What was loaded, in the words of its files: `loaded.sql` makes sources, runs and measurements of it. These tables, and the view on
+-- numbers above, say what the parts say: a load compares its rows with them, takes from them the rows of the loads that it touches
+-- instead of reading parts, and if a file of a part is damaged, its rows are still here.
 CREATE TABLE loaded_file (
     sha256 TEXT PRIMARY KEY,
     content TEXT NOT NULL,         -- a digest of all that was read of it and of the files that belong to it
@@ -205,20 +238,6 @@ CREATE TABLE loaded_run (
     lost BIGINT,                   -- numbers that are left out: logged for this step and later ones before a restart here
     settings MAP(TEXT, TEXT),
     inferred TEXT[] NOT NULL       -- the columns that were taken from names
-);
-
-CREATE TABLE loaded_measurement (
-    run TEXT NOT NULL,
-    sha256 TEXT NOT NULL,
-    benchmark TEXT NOT NULL,
-    metric TEXT NOT NULL,          -- with its filter, so that two filters are two metrics
-    unit TEXT NOT NULL,
-    higher_is_better BOOLEAN,
-    aggregate BOOLEAN NOT NULL,
-    value DOUBLE,                  -- NULL where `missing` says what stood there instead
-    missing TEXT,                  -- 'NaN', 'Infinity', '-Infinity', 'N/A', 'no items', 'stderr N/A'
-    {measurement_columns},
-    locator TEXT NOT NULL
 );
 
 -- Where the answers of a run by a metric are: all of them in one file, a part of the store, that never changes.
@@ -416,7 +435,7 @@ SELECT
     model.params_b,
     model.inferred,
     run.* EXCLUDE (id, source, study, model, of_model, lost, key, build_key),
-    measurement.* EXCLUDE (run, sha256),
+    measurement.* EXCLUDE (run, sha256, as_stated),
     metric.unit
 FROM measurement
 JOIN run ON run.id = measurement.run

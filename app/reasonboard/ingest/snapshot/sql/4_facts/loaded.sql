@@ -61,7 +61,19 @@ JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study;
 CREATE TEMP VIEW number_of_run AS
 SELECT
     stand.id AS run,
-    loaded_number.* EXCLUDE (run, unit, higher_is_better) REPLACE (benchmark_name.name AS benchmark, metric_name.name AS metric),
+    loaded_number.* EXCLUDE (run, unit, higher_is_better) REPLACE (
+        benchmark_name.name AS benchmark, metric_name.name AS metric,
+        CASE
+            WHEN as_stated.otherwise.metric = metric_name.name
+                AND as_stated.otherwise.task_type IS NOT DISTINCT FROM task_type
+                AND as_stated.otherwise.split IS NOT DISTINCT FROM split
+                AND as_stated.otherwise.stderr IS NOT DISTINCT FROM stderr
+                AND as_stated.otherwise.n_items IS NOT DISTINCT FROM n_items
+                AND as_stated.otherwise.n_repeats IS NOT DISTINCT FROM loaded_number.n_repeats
+            THEN struct_update(as_stated, otherwise := NULL)
+            ELSE as_stated
+        END AS as_stated
+    ),
     nullif(loaded_number.benchmark, benchmark_name.name) AS benchmark_written,
     'measured' AS kind
 FROM loaded_number
@@ -109,7 +121,7 @@ GROUP BY run;
 SELECT EXISTS (FROM loaded_measurement WHERE value IS NULL);
 
 INSERT INTO missing_number BY NAME
-SELECT run, benchmark, task_type, task_length, split, metric, coalesce(missing, 'N/A') AS missing
+SELECT * EXCLUDE (value, kind) REPLACE (coalesce(missing, 'N/A') AS missing)
 FROM number_of_run
 WHERE value IS NULL
 ORDER BY run;

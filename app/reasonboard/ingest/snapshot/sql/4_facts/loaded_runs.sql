@@ -76,7 +76,14 @@ SELECT
         CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split,
         coalesce(loaded_measurement.stderr, graded.stderr) AS stderr,
         coalesce(loaded_measurement.n_items, graded.n_items) AS n_items
-    )
+    ),
+    {
+        'unit': loaded_measurement.unit, 'higher_is_better': higher_is_better, 'aggregate': aggregate, 'missing': missing,
+        'otherwise': {
+            'metric': loaded_measurement.metric, 'task_type': task_type, 'split': split, 'stderr': loaded_measurement.stderr,
+            'n_items': loaded_measurement.n_items, 'n_repeats': n_repeats
+        }
+    } AS as_stated
 FROM loaded_measurement
 LEFT JOIN graded_score AS graded
     ON graded.run = loaded_measurement.run AND graded.benchmark = loaded_measurement.benchmark

@@ -14,7 +14,8 @@ INSERT INTO fresh.loaded_metric_name FROM loaded_metric_name WHERE loaded_as NOT
 INSERT INTO fresh.source_color FROM source_color WHERE source NOT IN (FROM touched_source);
 
 INSERT INTO fresh.loaded_run FROM loaded_run WHERE loaded_as IN (FROM touched_source);
-INSERT INTO fresh.loaded_measurement SELECT loaded_measurement.* FROM loaded_measurement JOIN fresh.loaded_run AS loaded ON key = run;
+CREATE TABLE fresh.loaded_measurement AS
+SELECT current_measurement.* FROM current_measurement JOIN fresh.loaded_run AS loaded ON key = run;
 INSERT INTO fresh.sample_part SELECT sample_part.* FROM sample_part JOIN fresh.loaded_run AS loaded ON key = run;
 
 INSERT INTO fresh.loaded_file
