@@ -111,11 +111,6 @@
         window.reasonboard.play?.(current(cursor), linesOf(cursor).flatMap((line) => line.marks));
     }
 
-    function openList(list) {
-        list.open = true;
-        list.firstChild.focus();
-    }
-
     /* A script that most readers do without, fetched when it is wanted first. */
     function fetched(name) {
         const script = document.createElement("script");
@@ -138,7 +133,9 @@
         } else if (event.key.toLowerCase() === "c" && !event.shiftKey) {
             document.querySelector("[data-compare]")?.click();
         } else if (event.key.toLowerCase() === "l") {
-            openList(listOf(place));
+            const list = listOf(place);
+            list.open = true;
+            list.firstChild.focus();
         } else if (event.key.toLowerCase() === "s") {
             fetched("sound.js").then(() => { status().textContent = window.reasonboard.turnSound(); });
         } else if (event.key === "Escape" && cursor.isShown) {
@@ -149,17 +146,8 @@
         }
         event.preventDefault();
     });
-    document.addEventListener("click", ({ target }) => {
-        const list = target.closest?.(".list-open")?.closest(".view").querySelector(".mark-list");
-        if (list?.open) {
-            list.open = false;
-        } else if (list) {
-            openList(list);
-        }
-    });
     document.addEventListener("toggle", ({ target }) => {
         if (target.matches?.(".mark-list")) {
-            target.closest(".view").querySelector(".list-open").ariaExpanded = String(target.open);
             fetched("mark-list.js").then(() => window.reasonboard.renewList(target));
         }
     }, true);

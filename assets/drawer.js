@@ -104,10 +104,10 @@
     });
 
     /* A second mark was selected while A is held: its difference to A is what the reader asked for. On a page that always
-       selects two nothing is held, and a strip under the chart says the difference. */
+       selects two nothing is held, and of a baseline the strip under the chart says the difference. */
     function compare() {
         const dialog = drawer();
-        const isHeld = new URLSearchParams(page()?.dataset.address ?? "").has("compare") && !page().querySelector(".selection.under-chart");
+        const isHeld = new URLSearchParams(page()?.dataset.address ?? "").has("compare") && !page().querySelector("[data-baseline]");
         const difference = dialog?.querySelector("[id$=-comparison] .sides, [id$=-comparison] .elsewhere");
         const now = difference ? dialog.querySelector("h2").textContent : "";
         const isNew = isHeld && pair !== undefined && now && now !== pair && now.includes(" against ");

@@ -1,4 +1,4 @@
-/* The images of a page, saved from its menus. */
+/* The images of a page, and the rows behind them, saved from its menus. */
 (function () {
     "use strict";
     const WIDTH = 1200;
@@ -35,12 +35,14 @@
         return figure && save(figure, search, { ...form, width, inches: 0 });
     }
 
-    /* Where the server gives a figure with at most this many panels side by side. */
-    function figureAddress(page, view, columns) {
+    /* Where the server gives a view, as the page shows it, in a form. */
+    function fileAddress(page, view, form) {
         const { study, permalink } = page.dataset;
-        const home = location.pathname.slice(0, -study.length);
-        return `${home}api/${study}/${view}.figure.json${permalink}&columns=${columns}`;
+        return `${location.pathname.slice(0, -study.length)}api/${study}/${view}.${form}${permalink}`;
     }
+
+    /* A figure with at most this many panels side by side. */
+    const figureAddress = (page, view, columns) => `${fileAddress(page, view, "figure.json")}&columns=${columns}`;
 
     /* The figure as the server lays it out for a width on paper. */
     async function savePrint(page, view, search, form, { columns, inches, width }) {
@@ -53,12 +55,19 @@
         }
     }
 
+    // This event does not bubble.
+    document.addEventListener("toggle", ({ target }) => {
+        if (target.open && target.matches(".download-menu")) {
+            const page = target.closest("[data-study]");
+            target.querySelectorAll("a[download]").forEach((link) => { link.href = fileAddress(page, target.dataset.view, link.dataset.form); });
+        }
+    }, true);
     document.addEventListener("click", (event) => {
         const button = event.target.closest?.(".image-save");
         if (!button) {
             return;
         }
-        const menu = button.closest(".image-menu");
+        const menu = button.closest(".download-menu");
         const page = button.closest("[data-study]");
         const { view } = menu.dataset;
         const search = page.dataset.permalink;

@@ -49,10 +49,10 @@
     /* Why an address cannot hold this sheet, "" where it can. */
     function problem(sheet) {
         if (sheet.items.length > MOST) {
-            return `A sheet has ${MOST} views at most.`;
+            return `A report has ${MOST} charts at most.`;
         }
         const long = write(sheet).length - 1 > LONGEST;
-        return long ? "The sheet is full: its address would be too long. Remove a view, or shorten a caption." : "";
+        return long ? "The report is full: its address would be too long. Remove a chart, or shorten a caption." : "";
     }
 
     function kept() {

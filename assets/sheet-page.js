@@ -56,14 +56,14 @@
     /* What else follows the sheet that is shown. */
     function follow(sheet) {
         const search = address.write(sheet);
-        document.title = `${sheet.title || "Sheet"} · Reasonboard`;
+        document.title = `${sheet.title || "Report"} · Reasonboard`;
         if (mine) {
             address.keep(search);
             address.showLink();
         }
         const others = address.read(address.kept()).items.length;
         field("sheet-keep").hidden = mine || !sheet.items.length;
-        field("sheet-keep").textContent = others ? "Replace my sheet with this" : "Keep as my sheet";
+        field("sheet-keep").textContent = others ? "Replace my report with this" : "Keep as my report";
         for (const link of document.querySelectorAll(".sheet-save")) {
             link.search = search;
         }
@@ -116,7 +116,7 @@
             const next = (sheet.items[from] || sheet.items[from - 1])?.article.querySelector("[data-move=remove]");
             change(sheet);
             (next || field("sheet-title")).focus();
-            address.tell(`Removed: the sheet has ${address.counted(sheet.items.length)}. Back undoes it.`);
+            address.tell(`Removed: the report has ${address.counted(sheet.items.length)}. Back undoes it.`);
             return;
         }
         const to = Math.max(0, Math.min(sheet.items.length, from + (what === "up" ? -1 : 1)));
@@ -135,7 +135,7 @@
             mine = true;
             follow(shown());
             field("sheet-title").focus();
-            address.tell("This is the sheet of this browser now.");
+            address.tell("This is the report of this browser now.");
         }
     });
     document.addEventListener("change", (event) => event.target.matches?.(".sheet-text") && change(shown()));

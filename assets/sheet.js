@@ -28,7 +28,7 @@
         const kept = address.kept();
         const number = address.read(kept).items.length;
         const link = document.getElementById(window.reasonboard.ids.sheetLink);
-        return [link.pathname + kept, number ? `Sheet (${number})` : "Sheet"];
+        return [link.pathname + kept, number ? `Report (${number})` : "Report"];
     }
 
     function showLink() {
@@ -41,7 +41,7 @@
         const item = address.coded(`${study}/${button.dataset.view}${permalink}`);
         const sheet = address.read(address.kept());
         if (sheet.items.some((entry) => entry.item === item)) {
-            tell("This view is on the sheet already, as it is shown now.", button);
+            tell("This chart is in the report already, as it is shown now.", button);
             return;
         }
         sheet.items.push({ item, caption: "" });
@@ -50,7 +50,7 @@
             address.keep(address.write(sheet));
             showLink();
         }
-        tell(problem || `Added to the sheet: it has ${counted(sheet.items.length)}.`, button);
+        tell(problem || `Added to the report: it has ${counted(sheet.items.length)}.`, button);
     }
 
     document.addEventListener("click", (event) => {

@@ -354,7 +354,7 @@ def click_mark(page: Page, study: Study, view: str, trace: int, x: float, y: flo
 def choose_image(page: Page, study: Study, view: str, form: str) -> None:
     """Open the menu of images of a view and choose one: `png-1`, `svg-1`, `png-one`, `svg-two` ..."""
     reveal(page, study, view)
-    menu = page.locator(f"#{study.path}-{view}-image")
+    menu = page.locator(f"#{study.path}-{view}-download")
     if menu.get_attribute("open") is None:
         menu.locator("summary").click()
     page.locator(f"#{study.path}-{view}-{form}").click()
@@ -363,7 +363,7 @@ def choose_image(page: Page, study: Study, view: str, form: str) -> None:
 def choose_colours(page: Page, study: Study, view: str, label: str) -> None:
     """Open the menu of images of a view and choose the colours of its images."""
     reveal(page, study, view)
-    menu = page.locator(f"#{study.path}-{view}-image")
+    menu = page.locator(f"#{study.path}-{view}-download")
     if menu.get_attribute("open") is None:
         menu.locator("summary").click()
     menu.get_by_text(label, exact=True).click()

@@ -18,7 +18,7 @@ def test_a_table_dropped_on_a_page_is_asked_about_loaded_shown_and_undone(
     with serving(store) as address:
         page, watch = clean_tab(profile, address)
         page.goto(f"{address}sheet")
-        expect(page.get_by_text("This sheet is empty")).to_be_visible()
+        expect(page.get_by_text("This report is empty")).to_be_visible()
         drop(page, HARD, "hard.csv")
         page.wait_for_url("**/load")
         question = page.get_by_role("group", name="Is 0.9 in 'hard_math_score' 90% or 0.9%?")

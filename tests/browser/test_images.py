@@ -186,8 +186,8 @@ def test_the_colours_are_chosen_once_for_all_images_and_sizes(page: Page, addres
     name, dark = image(page, study, "grid", "png-one")
     assert name.endswith("-3.25in-dark.png")
     assert pixels(dark).getpixel((2, 2)) == (15, 17, 21)
-    page.locator("#kv-cache-by_window-image summary").click()
-    menu = page.locator("#kv-cache-by_window-image")
+    page.locator("#kv-cache-by_window-download summary").click()
+    menu = page.locator("#kv-cache-by_window-download")
     expect(menu.get_by_role("radio", name="Dark")).to_be_checked()
 
 
@@ -224,14 +224,13 @@ def test_a_chart_without_data_is_not_saved_and_the_page_says_why(
 @pytest.mark.long
 def test_the_menu_of_images_is_there_for_the_keyboard(page: Page, address: str) -> None:
     open_page(page, address, "kv-cache")
-    menu = page.locator("#kv-cache-grid-image")
+    menu = page.locator("#kv-cache-grid-download")
     menu.locator("summary").focus()
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
-    expect(menu.get_by_role("radio", name="Light")).to_be_focused()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Tab")
     expect(page.locator("#kv-cache-grid-png-1")).to_be_focused()
+    menu.get_by_role("radio", name="Light").focus()
+    page.keyboard.press("ArrowRight")
     page.keyboard.press("Escape")
     expect(page.locator("#kv-cache-grid-png-1")).to_be_hidden()
     expect(menu.locator("summary")).to_be_focused()

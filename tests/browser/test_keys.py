@@ -164,7 +164,7 @@ def test_filter_pick_compare_save_and_share_take_at_most_40_keys(page: Page, add
     settle(page)
     keys.press("Escape")
     expect(page.locator(GRID)).to_be_focused()
-    keys.to("#kv-cache-grid-image summary")
+    keys.to("#kv-cache-grid-download summary")
     keys.press("Enter")
     keys.to(".image-save")
     with page.expect_download():
@@ -260,21 +260,6 @@ def test_fingers_scroll_and_zoom_over_a_chart_and_select_nothing(
     assert page.url == before
     watch.check()
     context.close()
-
-
-def test_the_list_of_marks_opens_by_a_button_that_everybody_sees(page: Page, address: str) -> None:
-    open_page(page, address, "kv-cache")
-    button = page.locator("#kv-cache-grid-view").get_by_role("button", name="list of marks")
-    marks = page.locator("#kv-cache-grid-chart .mark-list")
-    expect(button).to_have_attribute("aria-expanded", "false")
-    button.click()
-    expect(marks.get_by_text("DeepSeek-R1-Distill-Llama-8B · AIME24, 20 marks")).to_be_visible()
-    expect(marks.locator("> summary")).to_be_focused()
-    expect(button).to_have_attribute("aria-expanded", "true")
-    button.click()
-    expect(marks.get_by_text("DeepSeek-R1-Distill-Llama-8B · AIME24, 20 marks")).to_be_hidden()
-    show_tab(page, KV_CACHE, "grid", "Table")
-    expect(button).to_be_hidden()
 
 
 def test_a_row_picks_its_mark_by_a_key_and_back_takes_it_back(page: Page, address: str) -> None:

@@ -56,15 +56,15 @@ def test_views_of_two_studies_are_collected_captioned_and_put_in_order(
     open_page(page, address, "kv-cache", "?source=caption-kv-cache")
     shows(page, STUDY["kv-cache"], "?source=caption-kv-cache")
     add(page, "grid")
-    expect(said).to_have_text("Added to the sheet: it has 1 view.")
-    expect(link).to_have_text("Sheet (1)")
+    expect(said).to_have_text("Added to the report: it has 1 view.")
+    expect(link).to_have_text("Report (1)")
     add(page, "grid")
-    expect(said).to_have_text("This view is on the sheet already, as it is shown now.")
+    expect(said).to_have_text("This chart is in the report already, as it is shown now.")
     open_page(page, address, "iterations", "?benchmark=MATH500")
     shows(page, STUDY["iterations"], "?source=kimi-k15-figure-5&benchmark=MATH500")
     version = permalink(page, STUDY["iterations"]).rpartition("=")[2]
     add(page, "grid")
-    expect(link).to_have_text("Sheet (2)")
+    expect(link).to_have_text("Report (2)")
 
     link.click()
     settle(page)
@@ -112,7 +112,7 @@ def test_what_is_said_of_a_view_leaves_its_tools_in_sight(page: Page, address: s
     button = page.locator('.sheet-add[data-view="grid"]')
     button.evaluate("one => scrollBy(0, one.getBoundingClientRect().bottom - innerHeight + 30)")
     add(page, "grid")
-    expect(page.locator("#sheet-status")).to_have_text("Added to the sheet: it has 1 view.")
+    expect(page.locator("#sheet-status")).to_have_text("Added to the report: it has 1 view.")
     said = page.locator("#sheet-status").bounding_box()
     tools = page.locator(".view-actions", has=button).bounding_box()
     assert said is not None
@@ -151,7 +151,7 @@ def test_a_sheet_that_came_by_link_leaves_the_own_one_alone_until_it_is_kept(
     reveal(page, STUDY["kv-cache"], "by_ratio")
     add(page, "by_ratio")
     link, keep = page.locator("#sheet-link"), page.locator("#sheet-keep")
-    expect(link).to_have_text("Sheet (1)")
+    expect(link).to_have_text("Report (1)")
     open_page(page, address, "sheet", TWO)
     expect(figures(page)).to_have_count(2)
     move(page, 1, "up")
@@ -164,9 +164,9 @@ def test_a_sheet_that_came_by_link_leaves_the_own_one_alone_until_it_is_kept(
     page.go_back()
     settle(page)
     expect(figures(page)).to_have_text([f"Figure 1: {ITERATIONS}", f"Figure 2: {KV}"])
-    expect(keep).to_have_text("Replace my sheet with this")
+    expect(keep).to_have_text("Replace my report with this")
     keep.click()
-    expect(link).to_have_text("Sheet (2)")
+    expect(link).to_have_text("Report (2)")
     expect(keep).to_be_hidden()
     page.goto(address + "sheet")
     settle(page)
@@ -179,18 +179,20 @@ def test_what_does_not_fit_into_an_address_is_not_kept_and_said(page: Page, addr
     shows(page, STUDY["kv-cache"], "")
     page.evaluate("search => localStorage.setItem('reasonboard-sheet', search)", many[:-300])
     add(page, "by_window")
-    expect(page.locator("#sheet-status")).to_have_text(re.compile("^Added to the sheet: it has 20"))
+    expect(page.locator("#sheet-status")).to_have_text(
+        re.compile("^Added to the report: it has 20")
+    )
     page.evaluate("search => localStorage.setItem('reasonboard-sheet', search)", many)
     add(page, "by_kept")
     expect(page.locator("#sheet-status")).to_have_text(
-        re.compile("^The sheet is full: its address")
+        re.compile("^The report is full: its address")
     )
     page.evaluate(
         "search => localStorage.setItem('reasonboard-sheet', search)",
         "?" + "&".join(["item=kv-cache/grid"] * 24),
     )
     add(page, "by_window")
-    expect(page.locator("#sheet-status")).to_have_text("A sheet has 24 views at most.")
+    expect(page.locator("#sheet-status")).to_have_text("A report has 24 charts at most.")
 
 
 def test_the_browser_writes_an_address_as_the_server_does(page: Page, address: str) -> None:

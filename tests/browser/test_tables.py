@@ -65,15 +65,3 @@ def test_columns_unfold_and_nothing_but_the_table_scrolls_sideways(
     expect(heading(page, "study")).to_be_visible()
     assert overflow(page) == 0
     assert not serious(page, "#data-by_benchmark-view")
-
-
-def test_the_glossary_is_one_click_away_from_every_chart(page: Page, address: str) -> None:
-    open_page(page, address, "iterations")
-    glossary = page.locator("#iterations-glossary")
-    expect(glossary).to_be_hidden()
-    page.locator("#iterations-grid-view").get_by_text("Glossary").click()
-    expect(glossary).to_contain_text("95% interval")
-    page.set_viewport_size({"width": 360, "height": 760})  # where it scrolls
-    assert not serious(page, "#iterations-glossary")
-    page.keyboard.press("Escape")
-    expect(glossary).to_be_hidden()

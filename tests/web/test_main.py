@@ -65,7 +65,7 @@ def test_the_page_that_is_not_there_leads_to_all_pages_without_a_script(
         names = re.findall(r'class="nav-link">([^<]*)<', text)
         own = [study.name for study in own_pages() if not study.of_own_runs]
         *studies, data = [study.name for study in LISTED]
-        assert names == [*studies, *own, data, "Sheet"]
+        assert names == [*studies, *own, data, "Report"]
         for study in LISTED:
             assert f'href="{prefix}{study.path}"' in text
         assert f'href="{prefix}load"' in text

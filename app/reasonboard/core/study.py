@@ -85,9 +85,7 @@ class Study:
     headline: Callable[["Study", Values], Headline | None] | None = None
     """The answer to the question for the values of the controls."""
     selected: Callable[["Study", Values], Selected | None] | None = None
-    """What the strip over the charts says of the selected mark, where that is not its value."""
-    is_strip_under_chart: bool = False
-    """Is that strip under the main chart, and seen only if something is selected?"""
+    """What the strip under the main chart says of the selected mark, if that is not its value."""
     standing: str = ""
     """The query of the last accuracies of an own run and of bundled models (core/findings/standing.py)."""
     commands: tuple[tuple[str, str], ...] = ()

@@ -69,9 +69,9 @@ def _of_sheet(search: str) -> Preview:
     items = sheet.decode(search)[0].items
     titles = [f"{item.study.name}: {item.view.title}" for item in items]
     if not titles:
-        return Preview("Sheet", "Charts side by side, each with its caption and its sources.")
+        return Preview("Report", "Charts side by side, each with its caption and its sources.")
     number = f"{len(titles)} view{'' if len(titles) == 1 else 's'}"
-    return Preview(f"Sheet of {number}", _shortened("; ".join(titles)))
+    return Preview(f"Report with {number}", _shortened("; ".join(titles)))
 
 
 def _shortened(text: str) -> str:

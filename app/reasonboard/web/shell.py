@@ -129,7 +129,7 @@ def _header_end(home: str) -> Component:
                 **data(address=f"{home}api/search.json"),
             ),
             dcc.Link("Load results", href=f"{home}load", className="button load-link"),
-            dcc.Link("Sheet", href=f"{home}sheet", id="sheet-link", className="nav-link"),
+            dcc.Link("Report", href=f"{home}sheet", id="sheet-link", className="nav-link"),
             dmc.ColorSchemeToggle(
                 lightIcon=html.Span("◐", **aria(hidden="true")),
                 darkIcon=html.Span("◑", **aria(hidden="true")),

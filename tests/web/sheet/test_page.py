@@ -76,7 +76,7 @@ def test_the_page_shows_every_view_with_its_caption_and_ends_with_the_references
 
 def test_an_empty_sheet_says_how_it_is_filled(client: FlaskClient) -> None:
     texts = texts_of(shown(client, ""))
-    assert any("“Add to sheet” under a chart" in text for text in texts)
+    assert any("“Add to report” under a chart" in text for text in texts)
     assert "References" not in texts
 
 
@@ -201,13 +201,13 @@ def test_a_pasted_link_names_the_views_and_repeats_nothing_of_its_maker(
     client: FlaskClient,
 ) -> None:
     head = Head(client.get("/sheet" + SEARCH).text)
-    assert head.title == "Sheet of 2 views · Reasonboard"
+    assert head.title == "Report with 2 views · Reasonboard"
     assert head.metas["og:description"] == [
         f"KV cache: {title_of('kv-cache', 'grid')}; Iterations: {title_of('iterations', 'grid')}"
     ]
     hostile = quote("{%scripts%}<b>", safe="")
     empty = Head(client.get(f"/sheet?title={hostile}&item={hostile}").text)
-    assert empty.title == "Sheet · Reasonboard"
+    assert empty.title == "Report · Reasonboard"
 
 
 def test_words_that_are_coloured_on_a_page_are_plain_in_files(client: FlaskClient) -> None:

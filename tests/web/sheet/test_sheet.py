@@ -142,7 +142,7 @@ def test_a_sheet_has_so_many_views_at_most() -> None:
     search = "?" + "&".join(["item=data/runs"] * 400)
     sheet, notices = decode(search)
     assert len(sheet.items) == MOST
-    assert notices == ["A sheet has 24 views at most; 376 were left out."]
+    assert notices == ["A report has 24 charts at most; 376 were left out."]
 
 
 @pytest.mark.parametrize(
@@ -150,7 +150,7 @@ def test_a_sheet_has_so_many_views_at_most() -> None:
     ["item=data/runs&" * 1000, "title=" + "x" * 10_000_000, "&" * 9000, "caption=%" * 2000],
 )
 def test_an_address_that_is_too_long_is_an_empty_sheet(search: str) -> None:
-    assert decode(search) == (Sheet(), ["The address is too long to be read; the sheet is empty."])
+    assert decode(search) == (Sheet(), ["The address is too long to be read; the report is empty."])
 
 
 def test_what_would_be_too_long_once_coded_is_left_out() -> None:
@@ -158,7 +158,7 @@ def test_what_would_be_too_long_once_coded_is_left_out() -> None:
     sheet, notices = decode(item * 3)
     assert len(sheet.items) == 1
     assert len(encode(sheet)) <= url_state.LONGEST
-    assert notices == ["The sheet is too long for an address; 2 views were left out."]
+    assert notices == ["The report is too long for an address; 2 charts were left out."]
 
 
 def test_texts_are_cut_to_their_longest() -> None:

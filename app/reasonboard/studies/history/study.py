@@ -116,7 +116,6 @@ HISTORY = Study(
     headline=headline,
     teaser=teaser,
     selected=selected,
-    is_strip_under_chart=True,
     evidence=("panel", "run"),
     row_marks={"series": by_columns(panel="benchmark", run="run")},
     commands=(

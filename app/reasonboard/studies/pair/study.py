@@ -38,14 +38,13 @@ PAIR = Study(
         "has right and the other wrong."
     ),
     controls=(
-        Control("a", "A", f"{_QUERIES}/a_choices", place="selection", always_in_address=True),
+        Control("a", "A", f"{_QUERIES}/a_choices", always_in_address=True),
         Control(
             "b",
             "B",
             f"{_QUERIES}/b_choices",
             optional=True,
             usual=_first_in_common,
-            place="selection",
             always_in_address=True,
         ),
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),

@@ -67,7 +67,7 @@ TYPE_LENGTH = Study(
         MODELS,
         filter_by(_QUERIES, "method", "Methods", "all methods"),
         Control("split", "Test set", f"{_QUERIES}/split_choices"),
-        Control("train_samples", "Training examples", f"{_QUERIES}/train_choices"),
+        Control("train_samples", "Training set", f"{_QUERIES}/train_choices"),
         Control(
             "panels",
             "Panels shown",
@@ -83,7 +83,7 @@ TYPE_LENGTH = Study(
         OWN,
         INTERVALS,
         part_of_mark(_QUERIES, "first", "Model A"),
-        part_of_mark(_QUERIES, "second", "minus B"),
+        Control("second", "Difference to B", f"{_QUERIES}/second_choices", place="options:grid"),
         part_of_mark(_QUERIES, "type", "Type", optional=True),
         part_of_mark(_QUERIES, "length", "Length", optional=True),
         compared("source", "split", "train_samples", "first", "type", "length"),

@@ -75,12 +75,10 @@ def news(id: str) -> Component:
     )
 
 
-def selection(
-    id: str, chips: Sequence[Component], value: Html, actions: Html, *, is_under_chart: bool = False
-) -> Component:
+def selection(id: str, chips: Sequence[Component], value: Html, actions: Html) -> Component:
     """The mark that the reader points at: chips that change it, its value, and what can be done with it.
 
-    Under its chart it is seen only if there is something that can be done.
+    It is seen under the chart if there is something that can be done.
     """
     return html.Div(
         [
@@ -89,7 +87,7 @@ def selection(
             part(value, html.Span, id=f"{id}-selected", className="selected-value"),
             part(actions, html.Span, id=f"{id}-actions", className="selection-actions"),
         ],
-        className=f"controls selection{' under-chart' * is_under_chart}",
+        className="controls selection",
         role="group",
         hidden=not chips,
         **aria(label="Selected mark"),

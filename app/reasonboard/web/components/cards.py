@@ -9,6 +9,7 @@ from dash.development.base_component import Component
 
 from reasonboard.core.rendered import RenderedView
 from reasonboard.core.view import View
+from reasonboard.export.forms import TABLES
 from reasonboard.export.images import PRINTS, SCHEMES
 from reasonboard.web.components import bars
 from reasonboard.web.components.controls import aria, data
@@ -51,12 +52,12 @@ def view_card(
     chart: ChartControls,
     table: Table,
     observations: Html,
-    strip: Component | None = None,
+    strip: Sequence[Component] = (),
 ) -> Component:
     """A view: its heading with its own controls, its chart or the table behind it, its foot, its findings.
 
-    The `strip` of the selected mark is between its chart and its foot. A table that is made to stand beside the chart
-    (`View.listing`) is always seen, and the chart too.
+    The `strip` of the selected mark is between the main chart and its foot. A table beside its chart (`View.listing`)
+    is always seen, and the chart too.
     """
     is_beside = view.listing is not None
     figure = html.Figure(
@@ -85,7 +86,7 @@ def view_card(
             _head(id, view, answer, chart),
             figure,
             _table(id, view, table),
-            strip,
+            *strip,
             _foot(id, study, view, answer.legend, is_open=table.is_open),
             *([] if are_findings_apart(view) or is_beside else [findings_of(id, observations)]),
         ],
@@ -97,8 +98,7 @@ def view_card(
 
 
 def _mark_list(view: View) -> Component:
-    """What the browser fills with the marks of the chart (assets/mark-list.js): L and a button of the view open it, so
-    it is no stop of Tab."""
+    """What the browser fills with the marks of the chart (assets/mark-list.js): L opens it, so it is no stop of Tab."""
     label = html.Summary("List of marks", tabIndex=-1, **aria(label=f"{view.title}: list of marks"))
     return html.Details(label, className="mark-list")
 
@@ -267,5 +267,6 @@ def menus(id: str, study: str, view: View) -> Html:
         scales=SCALES,
         prints=PRINTS,
         formats=FORMATS,
+        tables=TABLES,
         languages={name: name for name in LANGUAGES},
     )

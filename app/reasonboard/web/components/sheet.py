@@ -29,7 +29,9 @@ class Figure(NamedTuple):
 
 def heading(title: str, longest: int) -> Component:
     """The title of the sheet: a field on the screen, text on paper."""
-    return html.H1(_editable("sheet-title", title, "Title of the sheet", "Untitled sheet", longest))
+    return html.H1(
+        _editable("sheet-title", title, "Title of the report", "Untitled report", longest)
+    )
 
 
 def actions(saved: dict[str, str]) -> Component:
@@ -42,7 +44,7 @@ def actions(saved: dict[str, str]) -> Component:
                 for form, href in saved.items()
             ],
             html.Button(
-                "Make it my sheet", id="sheet-keep", type="button", className="quiet", hidden=True
+                "Make it my report", id="sheet-keep", type="button", className="quiet", hidden=True
             ),
         ],
         className="sheet-actions",
@@ -112,7 +114,7 @@ def _moves(content: Figure) -> Component:
         [
             move("↑", "up", "move up"),
             move("↓", "down", "move down"),
-            move("Remove", "remove", "remove from the sheet"),
+            move("Remove", "remove", "remove from the report"),
             html.A(
                 "Open this view",
                 href=content.href,

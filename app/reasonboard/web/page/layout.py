@@ -1,6 +1,6 @@
 """The Dash page of a study: its layout, and the one callback for every change."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, dcc, get_relative_path, html
@@ -44,7 +44,8 @@ def layout(
     def fields(place: str) -> list[Component]:
         return [field_of[control.name] for control in study.controls if control.place == place]
 
-    strip = _strip(study, html_of, fields("selection"))
+    main = next(view for view in study.views if view.place == "main")
+    strip = bars.selection(study.path, fields("selection"), html_of["selected"], html_of["actions"])
 
     def controls_of(view: View) -> cards.ChartControls:
         return cards.ChartControls(fields(f"chart:{view.name}"), fields(f"options:{view.name}"))
@@ -57,7 +58,7 @@ def layout(
                 values,
                 rendered[view.name],
                 controls_of(view),
-                strip if place == "main" and study.is_strip_under_chart else None,
+                [strip] if view is main else [],
             )
             for view in study.views
             if view.place == place
@@ -75,7 +76,6 @@ def layout(
                 html_of["filters-set"],
             ),
             *_messages(study, values, pin, notices),
-            *([] if study.is_strip_under_chart else [strip]),
             *views("main"),
             html.Div(views("side"), className="views"),
             *views("wide"),
@@ -86,17 +86,6 @@ def layout(
         id=id_of(study, ids.PAGE),
         className=f"study {study.path}",
         **data(study=study.path, **data_attributes(study, values)),
-    )
-
-
-def _strip(study: Study, html_of: Mapping[str, Html], fields: list[Component]) -> Component:
-    """What is selected, and what can be done with it."""
-    return bars.selection(
-        study.path,
-        fields,
-        html_of["selected"],
-        html_of["actions"],
-        is_under_chart=study.is_strip_under_chart,
     )
 
 
@@ -292,7 +281,7 @@ def _card(
     values: Values,
     answer: RenderedView,
     chart: cards.ChartControls,
-    strip: Component | None,
+    strip: Sequence[Component],
 ) -> Component:
     return cards.view_card(
         id_of(study, view.name),

@@ -194,10 +194,6 @@ def _byline(study: Study, values: Values) -> Html:
         run=own_run(values),
         kinds=words,
         older=_older_runs(study, values),
-        lead=study.lead,
-        glossary=GLOSSARY,
-        guide=guide(study.path),
-        study=study.path,
     )
 
 
@@ -218,14 +214,14 @@ def _older_runs(study: Study, values: Values) -> str:
 def _filters_set(study: Study, values: Values) -> Html:
     """How many filters are set, for the button that stands for them on a phone; the source stands beside it."""
     defaults, _ = study.clean({"source": values.get("source", "")})
-    places = ("filters", "switch")
-    names = [
-        control.name
-        for control in study.controls
-        if control.place in places and control.name != "source"
-    ]
-    number = sum(values[name] != defaults[name] for name in names)
+    number = sum(values[name] != defaults[name] for name in _filters(study) - {"source"})
     return escaped(f" ({number})" if number else "")
+
+
+def _filters(study: Study) -> set[str]:
+    """The controls of the filter bar, except the two that a page compares."""
+    places = ("filters", "switch")
+    return {one.name for one in study.controls if one.place in places} - {*study.swaps}
 
 
 def _saved(study: Study, values: Values) -> Html:
@@ -239,7 +235,7 @@ def _saved(study: Study, values: Values) -> Html:
 
 def _reset(study: Study, values: Values) -> Html:
     """The link that sets all filters to their defaults, where one differs."""
-    filters = {control.name for control in study.controls if control.place in ("filters", "switch")}
+    filters = _filters(study)
     kept = {name: value for name, value in values.items() if name not in filters}
     usual, _ = study.clean(kept)
     if all(values[name] == usual[name] for name in filters):
@@ -268,6 +264,15 @@ def _disagreement(row: Row) -> dict[str, str]:
         for end in "ab"
     }
     return {"place": row["place"], "metric": row["metric"]} | values | places
+
+
+def _tested(study: Study, values: Values) -> Html:
+    return render("tested", tested=insights.headline(study, values).tested)
+
+
+def _glossary(study: Study, _values: Values) -> Html:
+    """What the axes and the words of the page mean, and its guide."""
+    return render("glossary", lead=study.lead, glossary=GLOSSARY, guide=guide(study.path))
 
 
 def _sources(study: Study, values: Values) -> Html:
@@ -306,8 +311,10 @@ SECTIONS = (
     Section("evidence", selection.evidence),
     Section("comparison", selection.compared),
     Section("disagreements", _disagreements, frozenset({"source", "benchmark", "model"})),
+    Section("tested", _tested),
+    Section("glossary", _glossary, frozenset()),
     Section("sources", _sources, frozenset({"source"})),
 )
 
-DISCLOSED = ("claims", "disagreements", "sources")
+DISCLOSED = ("claims", "disagreements", "tested", "glossary", "sources")
 """The sections under the charts, each a line that a reader opens."""

@@ -1,4 +1,4 @@
-"""The selected mark in words: in the strip over the charts, and in the drawer with all that is known of it."""
+"""The selected mark in words: in the strip under the main chart, and in the drawer with all that is known of it."""
 
 from collections.abc import Collection
 from typing import Any
@@ -188,7 +188,11 @@ def _swap(study: Study, values: Values) -> str:
         a, b = (values[name] for name in study.swaps)
         exchanged = values | dict(zip(study.swaps, (b, a), strict=True))
         # Both have choices that depend on the other: they are asked for when somebody goes there.
-        named = [control.name for control in study.controls if control.place == "selection"]
+        named = [
+            control.name
+            for control in study.controls
+            if control.place == "selection" or control.name in study.swaps
+        ]
         return href(study, exchanged, named) if a and b and a != b else ""
     baseline = study.comparison_baseline(values)
     if baseline is None or not study.picked(values):

@@ -31,7 +31,7 @@ def layout(search: str, columns: int) -> Component:
     ]
     return html.Div(
         [
-            html.P("Figures together on a sheet, to print or to send", className="question"),
+            html.P("Figures together in a report, to print or to send", className="question"),
             html.Div(
                 [
                     parts.heading(sheet.title, LONGEST_TITLE),
@@ -43,7 +43,7 @@ def layout(search: str, columns: int) -> Component:
             html.Div(
                 [
                     html.P(
-                        "This sheet is empty: “Add to sheet” under a chart puts it here, as it is shown, with its "
+                        "This report is empty: “Add to report” under a chart puts it here, as it is shown, with its "
                         "sources and notes."
                     ),
                     html.P(

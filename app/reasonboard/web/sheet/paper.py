@@ -26,6 +26,6 @@ def patience(figures: Sequence[Figure]) -> float:
     if most < len(figures):
         raise TooLargeError(
             f"These {len(figures)} views are too much for a PDF: at most {most}, if all are like the first ones. "
-            "As HTML the sheet has no such limit."
+            "As HTML the report has no such limit."
         )
     return min(ends[-1], LONGEST)

@@ -91,9 +91,9 @@ def _page(search: str, home: str, columns: Sequence[int]) -> Page:
     notes = [f"{note.symbol} {note.text}" for note in cited.footnotes]
     end = Section("References", points=sources, footnotes=notes)
     return Page(
-        sheet.title or "Sheet",
+        sheet.title or "Report",
         [*sections, end] if sources else sections,
-        lead=notices or ([] if sections else ["This sheet is empty."]),
+        lead=notices or ([] if sections else ["This report is empty."]),
         foot=[f"Reasonboard · {cited.data}"],
     )
 

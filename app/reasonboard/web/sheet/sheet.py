@@ -63,10 +63,10 @@ def decode(search: str) -> tuple[Sheet, list[str]]:
     """
     search = search.removeprefix("?")
     if len(search) > url_state.LONGEST:
-        return Sheet(), ["The address is too long to be read; the sheet is empty."]
+        return Sheet(), ["The address is too long to be read; the report is empty."]
     title, entries, notices = _parts(search)
     if len(entries) > MOST:
-        notices.append(f"A sheet has {MOST} views at most; {len(entries) - MOST} were left out.")
+        notices.append(f"A report has {MOST} charts at most; {len(entries) - MOST} were left out.")
     items: list[Item] = []
     lost: dict[str, list[int]] = {}
     for text, caption in entries[:MOST]:
@@ -78,7 +78,7 @@ def decode(search: str) -> tuple[Sheet, list[str]]:
     notices = [*(f"{figures(numbers)}: {words}" for words, numbers in lost.items()), *notices]
     sheet, left_out = _short_enough(Sheet(plain(title, LONGEST_TITLE), tuple(items)))
     if left_out:
-        notices.append(f"The sheet is too long for an address; {left_out} views were left out.")
+        notices.append(f"The report is too long for an address; {left_out} charts were left out.")
     return sheet, notices[:_NOTICES]
 
 
@@ -105,7 +105,7 @@ def _parts(search: str) -> tuple[str, list[tuple[str, str]], list[str]]:
         elif name == "caption" and items:
             items[-1] = (items[-1][0], text)
         else:
-            notices.append(f"“{name[:_SHOWN]}” is not a part of a sheet; ignored.")
+            notices.append(f"“{name[:_SHOWN]}” is not a part of a report; ignored.")
     return title, items, notices
 
 
