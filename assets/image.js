@@ -53,8 +53,9 @@
         const fit = (sentence) => wrapped(sentence, inner, `${text}px ${FONT}`);
         const heading = wrapped(words.titled, inner, `600 ${title}px ${FONT}`);
         const subtitle = words.subtitle?.replace(/\{\w+:([^{}]*)\}/g, "$1"); // an image has no coloured words
-        const above = [subtitle, words.models, words.filters].filter(Boolean).flatMap(fit);
+        const above = [subtitle, words.models, words.chosen].filter(Boolean).flatMap(fit);
         const below = [
+            ...(words.signs ? fit(`Key: ${ended(words.key)}`) : []),
             ...fit(`Kinds of number: ${ended(words.kinds)}`),
             ...(words.uncertainty ? fit(`Uncertainty: ${ended(words.uncertainty)}`) : []),
             ...fit(`Source: ${words.source}`),

@@ -81,11 +81,13 @@ PAGE = {
     "light": {
         "paper": PAPER, "soft": SOFT, "ink": INK, "ink-2": "#3b424d", "muted": MUTED, "hairline": HAIRLINE,
         "strong-line": FAINT, "accent": ACCENT, "accuracy": ACCURACY, "tokens": TOKENS, "warning": WARNING, "own": OWN,
+        "ramp": ", ".join(SEQUENTIAL[::2]), "diverging": ", ".join(DIVERGING[::2]),
     },
     "dark": {
         "paper": DARK[PAPER], "soft": DARK[SOFT], "ink": DARK[INK], "ink-2": "#c6ccd5", "muted": DARK[MUTED],
         "hairline": DARK[HAIRLINE], "strong-line": DARK[FAINT], "accent": DARK[ACCENT], "accuracy": DARK[ACCURACY],
         "tokens": DARK[TOKENS], "warning": DARK[WARNING], "own": DARK[OWN],
+        "ramp": ", ".join(DARK_SEQUENTIAL[::2]), "diverging": ", ".join(DARK_DIVERGING[::2]),
     },
     "print": {"paper": WHITE, "ink": BLACK, "muted": "#444", "hairline": "#ccc", "rule": "#999"},
 }  # fmt: skip

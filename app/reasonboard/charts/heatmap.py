@@ -25,6 +25,7 @@ from reasonboard.charts.cells import (
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
+from reasonboard.charts.key_line import key
 from reasonboard.charts.page_width import page_width
 from reasonboard.charts.text_width import cut, text_width
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
@@ -34,8 +35,6 @@ _MOST_LABELS = 700
 _MOST_SEPARATE = 20
 _NOTE = 16
 """Pixels that a second line of the headers takes."""
-_BAR = 34
-"""Pixels that the bar of a shared scale takes over the panels, with its numbers."""
 _FOOT, _LINE = 22, 15
 """Pixels that the first line under a panel takes, and each further one."""
 _SMALL = 6.2
@@ -48,8 +47,6 @@ _TITLE = 11
 """The middle of a title, in pixels over its panel."""
 _CHARACTER = 7.0
 """The width of a bold character of a title, in pixels."""
-_FINE = 10.0
-"""Spans below which the middle of a scale has a decimal."""
 _APART = 14
 """The least pixels between a title and its strip."""
 _FEWER = 3
@@ -79,20 +76,20 @@ def heatmap_grid(
 
     At most `columns` panels stand side by side, on a page where `page` of the usual ones fit, else as many.
     `limits` are the ends of the colours; without them these come from the values (`span`), with `centred` symmetric
-    about 0, with `low_end` from that on. An own scale is printed over its panel, a shared one has a colour bar. With
+    about 0, with `low_end` from that on. An own scale is printed over its panel, a shared one over the first row. With
     `labelled` the cells have their values where there is room. `marked`, a value of the x axis and one of the y
     axis, has bold labels, and a frame in the panel of the title `chosen`, or in all without one.
     """
     shared = Span(*limits) if limits else _span(panels, centred, low_end)
     spans = [_span([panel], centred, low_end) if own_scales else shared for panel in panels]
     page = page or columns
-    grid = _grid(panels, y, (columns, page), row_height, 0 if own_scales else _BAR)
+    grid = _grid(panels, y, (columns, page), row_height)
     if own_scales:
         grid = _with_titles(panels, spans, grid, page, unit, centred)
     edges = Edges(x.edges(), y.edges())
     roomy = labelled and _has_room(x, y, grid, page, row_height)
     cell = _width(grid, page) / max(1, len(x.labels))
-    traces, layout = list[Trace](), grid.layout() | _scales(spans, grid, unit, centred, own_scales)
+    traces, layout = list[Trace](), grid.layout() | _scales(spans, centred, own_scales)
     for index, (panel, ends) in enumerate(zip(panels, spans, strict=True)):
         cells = panel.placed(x, y)
         colours = {"coloraxis": f"coloraxis{suffix(index) if own_scales else ''}"}
@@ -101,7 +98,7 @@ def heatmap_grid(
         over = _over_cells(panel, cells, edges, numbers, labelled=labelled)
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
-        striped = own_scales and not panel.empty
+        striped = not panel.empty if own_scales else index == grid.across - 1
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
         layout["annotations"] += [*_header(panels, index, grid, page, taken), *notes]
         under = pills(cells, index, ends, centred, widest=cell - 4) if roomy else []
@@ -110,20 +107,19 @@ def heatmap_grid(
             layout["shapes"] += selected(cells, position, index, edges, ends, centred)
     words: dict[str, Any] = {"summary": summary, "uncertainty": uncertainty}
     names = [named_panel(panel.title, index, rows=y.steps) for index, panel in enumerate(panels)]
-    return figure(traces, layout, height=grid.height, panels=names, **words)
+    chart = figure(traces, layout, height=grid.height, panels=names, **words)
+    every_cell = [cell for panel in panels for cell in panel.cells]
+    ramp = "centred" if centred else "panel" if own_scales else "shared"
+    chart["layout"]["meta"] |= key(every_cell, traces, ramp=ramp, numbered=roomy)
+    return chart
 
 
-def _scales(
-    spans: Sequence[Span], grid: Grid, unit: str, centred: bool, own_scales: bool
-) -> dict[str, Any]:
-    """The layout's colour axes: the shared one with its bar, or one for each panel, whose strip is made of shapes."""
+def _scales(spans: Sequence[Span], centred: bool, own_scales: bool) -> dict[str, Any]:
+    """The layout's colour axes, one for each panel or a shared one; the strips beside titles are made of shapes."""
     colours = DIVERGING if centred else SEQUENTIAL
-    if spans and not own_scales:
-        bar = _colour_bar(unit, grid, spans[0], centred)
-        return {"coloraxis": _colour_axis(spans[0], colours, bar)}
     axes = {
-        f"coloraxis{suffix(index)}": _colour_axis(ends, colours, None)
-        for index, ends in enumerate(spans)
+        f"coloraxis{suffix(index)}": _colour_axis(ends, colours)
+        for index, ends in enumerate(spans if own_scales else spans[:1])
     }
     return axes | {"template": {"layout": {"shapedefaults": BLOCK}}}
 
@@ -151,10 +147,8 @@ def _marked(x: Axis, y: Axis, values: tuple[str, str]) -> tuple[int, int] | None
     return None
 
 
-def _grid(
-    panels: Sequence[Panel], rows: Axis, fitting: tuple[int, int], row_height: int, bar: int
-) -> Grid:
-    """The places of the panels, with `bar` pixels over them for the bar of a shared scale."""
+def _grid(panels: Sequence[Panel], rows: Axis, fitting: tuple[int, int], row_height: int) -> Grid:
+    """The places of the panels."""
     columns, page = fitting
     note = _NOTE if any(panel.note for panel in panels) else 0
     grid = Grid(
@@ -165,7 +159,7 @@ def _grid(
     return replace(
         grid,
         between=44 + note + foot + (_FOOT if foot else 0),
-        top=30 + note + bar,
+        top=30 + note,
         bottom=foot + 28,
         every_x=bool(foot),
     )
@@ -203,6 +197,8 @@ def _header(
     panel = panels[index]
     room = int((_width(grid, page) - taken - 8) / _CHARACTER * 1.25)
     room = room if taken else min(room, grid.room)
+    if taken and text_width(panel.title, 13) + taken + _APART <= _width(grid, page):
+        room = max(room, len(panel.title) * 2)  # it fits beside its strip as it is
     first = grid.title(index, panel.title, panel.detail, room, [one.title for one in panels])
     notes = [first]
     left = grid.x_domain(index)[0]
@@ -289,38 +285,9 @@ def _span(panels: Sequence[Panel], centred: bool, low_end: float | None) -> Span
     return span(values, least, centred=centred, low_end=low_end)
 
 
-def _colour_axis(ends: Span, colours: Sequence[str], bar: dict[str, Any] | None) -> dict[str, Any]:
-    return {
-        "cmin": ends.low,
-        "cmax": ends.high,
-        "colorscale": scale(colours),
-        "showscale": bar is not None,
-    } | ({"colorbar": bar} if bar else {})
-
-
-def _colour_bar(unit: str, grid: Grid, ends: Span, centred: bool) -> dict[str, Any]:
-    """A bar that lies over the last column, so that its room does not depend on how high the panels are."""
-    low, high = ends.end_texts(centred=centred)
-    return {
-        "orientation": "h",
-        "tickfont": {"size": 11, "color": MUTED},
-        "tickvals": [ends.low, (ends.low + ends.high) / 2, ends.high],
-        "ticktext": [
-            low,
-            f"{(ends.low + ends.high) / 2:.{0 if ends.high - ends.low >= _FINE else 1}f}",
-            f"{high}%" if unit == "%" else high,
-        ],
-        "thickness": 8,
-        "lenmode": "pixels",
-        "len": 180,
-        "y": round(1 + (grid.top - _BAR) / grid.inner, 5),
-        "yanchor": "bottom",
-        "ypad": 0,
-        "x": 1.0,
-        "xanchor": "right",
-        "xpad": 14,
-        "outlinewidth": 0,
-    }
+def _colour_axis(ends: Span, colours: Sequence[str]) -> dict[str, Any]:
+    limits = {"cmin": ends.low, "cmax": ends.high}
+    return limits | {"colorscale": scale(colours), "showscale": False}
 
 
 def _label_room(rows: Axis) -> int:

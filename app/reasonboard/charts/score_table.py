@@ -12,6 +12,7 @@ from reasonboard.charts.cells import Cell, Position, not_measured
 from reasonboard.charts.colors import DIVERGING, SEQUENTIAL
 from reasonboard.charts.grid import named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import Span
+from reasonboard.charts.key_line import key
 from reasonboard.charts.score_table_layout import (
     NAMES,
     ROW,
@@ -77,7 +78,7 @@ def score_tables(
         named_panel(table.title, index, rows=[row.name for row in reversed(table.rows)])
         for index, table in enumerate(tables)
     ]
-    return figure(
+    chart = figure(
         traces,
         layout,
         height=height,
@@ -85,6 +86,11 @@ def score_tables(
         uncertainty=uncertainty or None,
         panels=names,
     )
+    every_cell = [cell for table in tables for cell in table.cells.values()]
+    ramp = "centred" if centred else "column"
+    numbered = any(_size(box, columns) for box in boxes)
+    chart["layout"]["meta"] |= key(every_cell, traces, ramp=ramp, numbered=numbered)
+    return chart
 
 
 def _without_common(

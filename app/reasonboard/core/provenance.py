@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.key_line import SIGNS
 from reasonboard.charts.theme import Figure
 
 KIND_WORDS = {
@@ -38,18 +39,15 @@ def _as_list(kinds: list[str] | str | None) -> list[str]:
     return kinds if isinstance(kinds, list) else [kinds] if kinds else []
 
 
-_KEYS = {
-    "no data": "hatched: not measured",
-    "sources disagree": "red corner: sources disagree",
-    "impossible value": "red corner: no count of right answers gives this value",
-    "cheapest within the margin": "star: cheapest setting within the acceptable loss",
-}
-"""Trace name to what its marks mean, for the caption."""
+def signs_in_words(figure: Figure) -> str:
+    """What the signs of the chart mean: 'outlined: best; hatched: no score'."""
+    names = {trace.get("name") for trace in figure["data"]}.union(
+        figure["layout"]["meta"].get("signs", ())
+    )
+    return " · ".join(f"{sign.look}: {sign.words}" for name, sign in SIGNS.items() if name in names)
 
 
-def legend(figure: Figure) -> str:
-    """For under a chart: the kinds of its numbers, what its marks mean, and its uncertainty."""
-    names = {trace.get("name") for trace in figure["data"]}
-    keys = [explanation for name, explanation in _KEYS.items() if name in names]
+def legend(figure: Figure, signs: str) -> str:
+    """For under a chart: the kinds of its numbers, what its marks mean (`signs`), and its uncertainty."""
     meta = figure["layout"]["meta"]
-    return " · ".join(filter(None, [meta["kinds"], *keys, meta.get("uncertainty", "")]))
+    return " · ".join(filter(None, [meta["kinds"], signs, meta.get("uncertainty", "")]))

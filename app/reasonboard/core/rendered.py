@@ -32,6 +32,12 @@ class RenderedView(NamedTuple):
     """In pixels, as in the figure's layout."""
     caption: str
     legend: str
+    foot: str
+    """The legend without what a key line over the chart says."""
+    ramp: str
+    """The color scale of a heatmap (`charts.key_line.RAMPS`), "" without one."""
+    signs: tuple[str, ...]
+    """The signs that the line over a heatmap explains."""
     summary: str
     filters: str
     heading: str
@@ -90,6 +96,9 @@ def _rendered_view(_version: str, study: Study, view: View, key: Key, columns: i
         layout["height"],
         answer.caption,
         answer.legend,
+        answer.foot,
+        layout["meta"].get("ramp", ""),
+        tuple(layout["meta"].get("signs", ())),
         answer.summary,
         layout["meta"]["filters"],
         layout["meta"].get("heading", ""),

@@ -14,7 +14,7 @@ from reasonboard.core.control import Control, Values
 from reasonboard.core.figure_provenance import chosen_words, provenance_of, sources_in
 from reasonboard.core.figure_title import title_of
 from reasonboard.core.headline import Headline
-from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend
+from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend, signs_in_words
 from reasonboard.core.selected import Selected
 from reasonboard.core.view import View
 from reasonboard.store.arrangement import Arrangement
@@ -51,6 +51,8 @@ class Answer(NamedTuple):
     """What the reader has chosen, except defaults, and the legend."""
     legend: str
     """The kinds of the numbers, what the marks mean, the uncertainty."""
+    foot: str
+    """The same without what a key line over the chart says."""
     summary: str
     """The text alternative of the chart: one sentence."""
 
@@ -192,11 +194,13 @@ class Study:
         meta |= provenance_of(self, view, values, kinds, sources_in(rows), beside)
         meta |= title_of(self, view, values, figure, rows, other_rows)
         meta.setdefault("subtitle", view.subtitle)
-        legend_text = legend(figure)
+        meta["key"] = signs_in_words(figure)
+        legend_text = legend(figure, meta["key"])
         choices = chosen_words(self, view, values)
         meta["chosen"] = " · ".join(choices)
         caption = " · ".join(filter(None, [*choices, legend_text]))
-        return Answer(figure, caption, legend_text, meta["summary"])
+        foot = legend(figure, "" if "signs" in meta else meta["key"])
+        return Answer(figure, caption, legend_text, foot, meta["summary"])
 
     def view_rows(self, view: View, values: Values) -> Rows:
         """The rows that the view's chart shows."""

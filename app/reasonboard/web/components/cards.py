@@ -7,6 +7,7 @@ import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, get_relative_path, html
 from dash.development.base_component import Component
 
+from reasonboard.charts.key_line import RAMPS, SIGNS
 from reasonboard.core.rendered import RenderedView
 from reasonboard.core.view import View
 from reasonboard.export.forms import TABLES
@@ -87,7 +88,7 @@ def view_card(
             figure,
             _table(id, view, table),
             *strip,
-            _foot(id, study, view, answer.legend, is_open=table.is_open),
+            _foot(id, study, view, answer.foot, is_open=table.is_open),
             *([] if are_findings_apart(view) or is_beside else [findings_of(id, observations)]),
         ],
         id=f"{id}-view",
@@ -211,11 +212,17 @@ def _head(id: str, view: View, answer: RenderedView, chart: ChartControls) -> Co
     title = html.Div(
         [
             part(escaped(answer.heading or view.title), html.H2, id=f"{id}-{ids.HEADING}"),
-            part(
-                marked_up(answer.subtitle or view.subtitle),
-                html.P,
-                id=f"{id}-{ids.SUBTITLE}",
-                className="subtitle",
+            html.Div(
+                [
+                    part(
+                        marked_up(answer.subtitle or view.subtitle),
+                        html.P,
+                        id=f"{id}-{ids.SUBTITLE}",
+                        className="subtitle",
+                    ),
+                    part(key_line(answer), html.P, id=f"{id}-{ids.KEY}", className="key"),
+                ],
+                className="view-lines",
             ),
         ],
         className="view-title",
@@ -224,6 +231,12 @@ def _head(id: str, view: View, answer: RenderedView, chart: ChartControls) -> Co
     return html.Div(
         [title, *([html.Div(own, className="view-controls")] if own else [])], className="view-head"
     )
+
+
+def key_line(answer: RenderedView) -> Html:
+    """What the colors and signs of a heatmap mean."""
+    signs = [(name, SIGNS[name]) for name in answer.signs]
+    return render("key", ramp=answer.ramp, ends=RAMPS.get(answer.ramp), signs=signs)
 
 
 def _foot(id: str, study: str, view: View, legend: str, *, is_open: bool) -> Component:

@@ -18,6 +18,7 @@ from reasonboard.store.database import parameters_of
 from reasonboard.store.snapshots import snapshot
 from reasonboard.web.api.newest import news
 from reasonboard.web.components import controls, tables
+from reasonboard.web.components.cards import key_line
 from reasonboard.web.components.markup import Html, escaped, marked_up, render
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
@@ -198,7 +199,8 @@ def _stale_parts(
             html[id_of(study, view.name, ids.SUBTITLE)] = marked_up(
                 rendered.subtitle or view.subtitle
             )
-            html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.legend)
+            html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.foot)
+            html[id_of(study, view.name, ids.KEY)] = key_line(rendered)
             html[id_of(study, view.name, ids.SUMMARY)] = escaped(rendered.summary)
         if touched and view.observe:
             observations = sections.observations(study, view, values)

@@ -88,10 +88,8 @@ def window_ratio_grid(
     values = extent(panels, unit := "points" if differences else "%") or "none"
     spans = _SPANS if any(heatmap.detects is not None for heatmap in maps) else ""
     foot = [
-        "outlined: highest",
         methods,
         _tests(mode, maps[0].tests) if any(map(_is_tested, maps)) else "",
-        _no_color(panels),
         spans,
     ]
     figure = heatmap_grid(
@@ -117,13 +115,6 @@ def window_ratio_grid(
 def _is_tested(heatmap: Heatmap) -> bool:
     """Is the noise of its cells known?"""
     return heatmap.best_set is not None
-
-
-def _no_color(panels: Sequence[Panel]) -> str:
-    """What a difference without color is, where there is one."""
-    marks = {mark for panel in panels for cell in panel.cells for mark in cell.marks}
-    words = [mark for mark in (NOT_SIGNIFICANT, UNTESTED) if mark in marks]
-    return f"no color: {' or '.join(words)}" if words else ""
 
 
 def _tests(mode: str, tests: dict[str, int]) -> str:

@@ -20,18 +20,17 @@ _HEADINGS = {
     "sizes": "Difference from {b}",
 }
 _SUBTITLES = {
-    "value": "{unit}, best average rank on top. Outlined: best score. Bold: not significantly worse.",
+    "value": "{unit}, best average rank on top.",
     "alone": "{unit}. Each benchmark has the score of one model alone: nothing is compared.",
-    "rank": "Rank on each benchmark, 1 is best; equal scores share. Bold: not significantly worse than the best.",
-    "selected": "Points of each score minus that of {b}. No color: not significant or not tested.",
-    "sizes": "Points of each score minus that of {b}. Colored by size alone; no color: not tested.",
-    "domains": "Average rank over the benchmarks of each domain, 1 is best. Outlined: the best of the domain.",
-    "mixed": "{unit}, of domains the average rank. Outlined: best score. Bold: not significantly worse.",
+    "rank": "Rank on each benchmark, 1 is best; equal scores share.",
+    "selected": "Points of each score minus that of {b}.",
+    "sizes": "Points of each score minus that of {b}. Colored by size alone.",
+    "domains": "Average rank over the benchmarks of each domain, 1 is best.",
+    "mixed": "{unit}, of domains the average rank.",
     "few": "{unit}. {key}",
 }
 _TESTED = "tied for first: not significantly below the best, after Holm's correction"
 _OF_PAIRS = "each model against {b}: Holm's correction over the benchmarks that both have"
-_COLORS = "colors: each benchmark its own scale"
 
 
 def models_by_benchmarks(
@@ -81,7 +80,7 @@ def _heatmap(parts: Sequence[Shown], options: Options, columns: int) -> Figure:
     tables = [
         domain_table(part, options) if part.domains else table_of(part, options) for part in parts
     ]
-    return score_tables(
+    figure = score_tables(
         tables,
         columns=columns,
         row_control="b",
@@ -89,6 +88,9 @@ def _heatmap(parts: Sequence[Shown], options: Options, columns: int) -> Figure:
         summary=_summary(list({id(part.block): part.block for part in parts}.values())),
         uncertainty=_foot(parts, options),
     )
+    if options.is_shared and options.mode != "selected":
+        figure["layout"]["meta"]["ramp"] = "shared"
+    return figure
 
 
 def _name(blocks: Sequence[Block], key: str) -> str:
@@ -122,14 +124,9 @@ def _heads(words: str, columns: Sequence[Column], b: str) -> dict[str, str]:
 
 def _foot(parts: Sequence[Shown], options: Options) -> str:
     """How it was tested, where anything was, and what is left out."""
-    is_compared = any(
-        len(column.rows) > 1 and column.is_ranked for part in parts for column in part.columns
-    )
-    has_columns = any(not part.domains for part in parts)
     unknown = [column.title for part in parts for column in part.columns if not column.is_ranked]
     words = [
         _test(parts, options),
-        _COLORS if is_compared and has_columns else "",
         f"{DIRECTION_UNKNOWN}, so not ranked: {join_names(unknown)}" if unknown else "",
     ]
     return " · ".join(filter(None, [*words, *[part.left_out for part in parts]]))

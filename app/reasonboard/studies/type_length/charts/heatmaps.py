@@ -163,7 +163,7 @@ def _detects(rows: Sequence[Row]) -> str:
 
 
 def _fold_titles(chart: Figure, room: int) -> None:
-    """Titles that are longer than the panel is wide stand on two lines, and the bar of the colours over these."""
+    """Titles that are longer than the panel is wide stand on two lines."""
     layout = chart["layout"]
     long = [
         note for note in layout["annotations"] if len(_TAG.sub("", note["text"])) > room / _BOLD
@@ -173,8 +173,5 @@ def _fold_titles(chart: Figure, room: int) -> None:
         note["text"] = note["text"].replace(between, f"<br>{start}", 1)
     if long:
         margin = layout["margin"]
-        inner = layout["height"] - margin["t"] - margin["b"]
-        bar = layout["coloraxis"]["colorbar"]
-        bar["y"] = round(bar["y"] + _LINE / inner, 5)
         layout["margin"] = margin | {"t": margin["t"] + _LINE}
         layout["height"] += _LINE
