@@ -171,21 +171,26 @@ def test_an_own_scale_is_printed_over_its_panel_and_spans_what_it_detects() -> N
     assert blocks[-1]["x1"] - blocks[0]["x0"] == pytest.approx(34, abs=0.2)
 
 
-@pytest.mark.parametrize("rows", [1, 6])
-def test_the_bar_of_a_shared_scale_lies_over_all_titles_however_few_rows_there_are(
-    rows: int,
-) -> None:
-    axis = Y._replace(labels=[str(n) for n in range(rows)], values=[str(n) for n in range(rows)])
-    figure = heatmap_grid(
-        [Panel("P", "", cells([[40.0, 45.0, 50.0]], {}))], X, axis, columns=4, unit="%", summary="s"
-    )
-    layout = go.Figure(figure).layout
-    bar, inner = layout.coloraxis.colorbar, layout.height - layout.margin.t - layout.margin.b
-    lowest = (bar.y - 1) * inner
-    assert (bar.orientation, bar.yanchor, bar.lenmode) == ("h", "bottom", "pixels")
-    assert lowest == pytest.approx(30, abs=0.1)
-    assert lowest + 30 <= layout.margin.t
-    assert bar.ticktext[-1] == "50%"
+def test_a_shared_scale_has_one_strip_over_the_last_panel_of_the_first_row() -> None:
+    panels = [Panel(name, "", cells([[40.0, 45.0, 50.0]], {})) for name in "PQRST"]
+    layout = heatmap_grid(panels, X, Y, columns=4, unit="%", summary="s")["layout"]
+    ends = [note["x"] for note in layout["annotations"] if note["text"] == "50%"]
+    assert ends == [1]
+    assert len(layout["shapes"]) == len(SEQUENTIAL)
+    assert layout["coloraxis"]["showscale"] is False
+
+
+def test_the_key_names_what_is_drawn_and_nothing_else() -> None:
+    plain = draw([[40.0, 45.0, 50.0]])["layout"]["meta"]
+    assert (plain["ramp"], plain["signs"]) == ("shared", [])
+    best = [cell._replace(marks=(BEST,)) for cell in cells([[40.0]], {})]
+    disputed = [cell._replace(marks=(DISPUTED,)) for cell in cells([[50.0]], {})]
+    panels = [Panel("P", "", best), Panel("Q", "", disputed)]
+    for labelled, signs in ((True, [BEST]), (False, [])):
+        meta = heatmap_grid(
+            panels, X, Y, columns=2, unit="%", summary="s", own_scales=True, labelled=labelled
+        )["layout"]["meta"]
+        assert (meta["ramp"], meta["signs"]) == ("panel", [*signs, "no data", DISPUTED])
 
 
 def test_colours_of_differences_are_symmetric_about_zero() -> None:

@@ -8,8 +8,8 @@ from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, MUTED, PAP
 from reasonboard.charts.intervals import level_lines
 from reasonboard.charts.marks import SELECTION, click
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
-from reasonboard.charts.ticks import round_ticks
-from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
+from reasonboard.charts.ticks import reach, round_ticks
+from reasonboard.charts.traces import dots, marker, pen, rule, scatter, stroke, texts
 from reasonboard.charts.verdict_marks import Sign, look
 
 _ROW, _HEAD, _SIZE = 32, 30, 13
@@ -54,14 +54,13 @@ class Bars:
     colors: tuple[str, str] = (ACCURACY, ACCURACY)
     """Of a difference below 0, and of one above it."""
     unit: str = ""
-    """Of the numbers over the column: without it there are none."""
+    """Of the last number over the column."""
     scale: tuple[float, float] = field(init=False)
 
     def __post_init__(self) -> None:
         drawable = [bar for bar in self.bars if bar]
-        ends = [end for bar in drawable for end in bar.ends or ()]
-        numbers = [0.0, *(bar.value for bar in drawable), *ends]
-        object.__setattr__(self, "scale", (min(numbers), max(numbers)))
+        ends = [bar.ends for bar in drawable if bar.ends]
+        object.__setattr__(self, "scale", reach([bar.value for bar in drawable], ends))
 
     def ink(self, bar: Bar) -> str:
         """The color of a bar."""
@@ -75,16 +74,29 @@ class Bars:
     @property
     def ticks(self) -> list[tuple[float, str]]:
         """The numbers over the column and their positions."""
-        if not self.unit:
-            return []
         ticks = round_ticks(*self.scale, unit=self.unit, signed=True, most=5)
         places = [self.across(value) for value in ticks["tickvals"]]
         return list(zip(places, ticks["ticktext"], strict=True))
 
     def across(self, number: float) -> float:
-        """Where a number stands, as a share of the width."""
+        """Where a number stands, as a share of the width; one beyond the axis at its end."""
         low, high = self.scale
-        return round(self.left + (number - low) / ((high - low) or 1) * (self.right - self.left), 4)
+        share = min(1.0, max(0.0, (number - low) / ((high - low) or 1)))
+        return round(self.left + share * (self.right - self.left), 4)
+
+    def arrows(self) -> list[tuple[float, float, str]]:
+        """The ends of intervals beyond the axis: where they are cut, and the symbol that says so."""
+        low, high = self.scale
+        return [
+            (self.across(end), y + 0.5, f"triangle-{side}")
+            for y, bar in enumerate(self.bars)
+            if bar and bar.ends
+            for end, side, is_beyond in (
+                (bar.ends[0], "left", bar.ends[0] < low),
+                (bar.ends[1], "right", bar.ends[1] > high),
+            )
+            if is_beyond
+        ]
 
 
 def row_table(
@@ -173,6 +185,12 @@ def _intervals(bars: Bars, lines: int) -> list[Trace]:
         if ends:
             traces.append(level_lines(ends, "95% interval", pen(color, 1.6)))
         traces.append(_dots(bars, own, color))
+    if arrows := bars.arrows():
+        x, y, symbols = map(list, zip(*arrows, strict=True))
+        heads = marker(8, MUTED, MUTED, 0, symbols)
+        traces.append(
+            scatter("markers", x, y, name="beyond the axis", hoverinfo="skip", marker=heads)
+        )
     return traces
 
 

@@ -9,6 +9,8 @@ from reasonboard.charts.lines import Line
 _STEPS = (1, 2, 2.5, 5, 10)
 _SIZES = ((1e9, "B"), (1e6, "M"), (1e3, "k"))
 _NICE = (1, 2, 5)
+_FAR = 4
+"""So many times as wide as the median is an interval that an axis cuts."""
 
 
 def round_ticks(
@@ -28,6 +30,18 @@ def round_ticks(
     values = [round((first + index) * step, 10) + 0.0 for index in range(_inside(low, high, step))]
     words = [_number(value, signed=signed) for value in values]
     return {"tickvals": values, "ticktext": [*words[:-1], f"{words[-1]}{unit}"] if words else []}
+
+
+def reach(points: Sequence[float], intervals: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The ends of an axis of differences: 0, all estimates, and the intervals that are not far wider than most.
+
+    An interval more than `_FAR` times as wide as the median leaves the axis, which shows the others.
+    """
+    widths = sorted(high - low for low, high in intervals)
+    usual = _FAR * widths[(len(widths) - 1) // 2] if widths else 0.0
+    ends = [end for low, high in intervals if high - low <= usual for end in (low, high)]
+    numbers = [0.0, *points, *ends]
+    return min(numbers), max(numbers)
 
 
 def _inside(low: float, high: float, step: float) -> int:

@@ -193,7 +193,10 @@ def least_difference_by(stderr: float) -> float:
     return least_difference_of(math.sqrt(2) * stderr)
 
 
-def least_difference_of(stderr: float) -> float:
-    """The same of a difference that has this standard error itself: (z_0.95 + z_power) stderr, in its unit."""
+def least_difference_of(stderr: float, tests: int = 1) -> float:
+    """The same of a difference that has this standard error itself: (z_0.95 + z_power) stderr, in its unit.
+
+    As one of several `tests`, at the level of Bonferroni's correction over them.
+    """
     check_positive([stderr])
-    return (normal_quantile(0.95) + NormalDist().inv_cdf(POWER)) * stderr
+    return (normal_quantile(1 - ALPHA / tests) + NormalDist().inv_cdf(POWER)) * stderr

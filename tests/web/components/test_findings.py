@@ -24,40 +24,52 @@ def table(every: list[Finding], noun: str = "gain") -> str:
 
 
 @pytest.mark.parametrize(
-    ("better", "chance", "untested", "heading"),
+    ("better", "chance", "untested", "heading", "folded"),
     [
-        (3, 4, 0, "3 of 7 gains are significant"),
-        (3, 4, 2, "3 of 7 gains are significant; 2 not tested"),
-        (1, 1, 1, "1 of 2 gains is significant; 1 not tested"),
-        (2, 0, 0, "Both gains are significant"),
-        (1, 0, 0, "The gain is significant"),
-        (0, 7, 1, "None of 7 gains is significant; 1 not tested"),
-        (0, 2, 0, "Neither gain is significant"),
-        (0, 1, 0, "The gain is not significant"),
-        (0, 0, 1, "The gain is not tested"),
-        (0, 0, 3, "None of 3 gains is tested"),
+        (3, 4, 0, "3 of 7 gains are significant", {"Not significant": "4"}),
+        (3, 4, 2, "3 of 7 gains are significant; 2 not tested", {"Not significant": "4", "Not tested": "2"}),
+        (1, 1, 1, "1 of 2 gains is significant; 1 not tested", {"Not significant": "1", "Not tested": "1"}),
+        (2, 0, 0, "Both gains are significant", {}),
+        (10, 0, 0, "10 of 10 gains are significant", {"More": "3 significant"}),
+        (0, 7, 1, "", {"No significant gains": "7 tests", "Not tested": "1"}),
+        (0, 1, 0, "", {"No significant gains": "1 test"}),
+        (0, 0, 3, "", {"Not tested": "3"}),
     ],
-)
-def test_the_heading_counts_what_is_significant_what_is_not_and_what_is_not_tested(
-    better: int, chance: int, untested: int, heading: str
+)  # fmt: skip
+def test_what_is_significant_is_seen_and_the_rest_are_lines_that_open(
+    better: int, chance: int, untested: int, heading: str, folded: dict[str, str]
 ) -> None:
-    """Of all, even those that are opened."""
     every = [finding("better")] * better + [finding("open")] * chance
-    assert f">{heading}</h3>" in table(every + [finding("untested")] * untested)
+    html = table(every + [finding("untested")] * untested)
+    assert re.findall(r'findings-heading">([^<]*)<', html) == ([heading] if heading else [])
+    lines = re.findall(r"<summary><strong>([^<]*)</strong><span>([^<]*)</span>", html)
+    assert dict(lines) == folded
+    assert html.partition('<details class="disclosure')[0].count("<li ") == min(better, MOST)
+    assert html.count("<li ") == better + chance + untested
 
 
-def test_a_heading_of_what_is_not_tested_says_why() -> None:
+def test_what_is_not_tested_says_why() -> None:
     html = table([finding("untested", number, test=NO_TEST) for number in range(2)])
-    assert ">Neither gain is tested: number of problems unknown</h3>" in html
-    assert "No gain" not in html
+    assert "<strong>Not tested</strong><span>2: number of problems unknown</span>" in html
 
 
-def test_seven_rows_are_seen_and_the_others_are_opened() -> None:
-    html = table([finding("open", n, p=0.2) for n in range(10)])
-    seen, opened = html.split('<details class="findings-more">')
-    assert seen.count("<li ") == MOST == 7
-    assert opened.count("<li ") == 3
-    assert "3 more" in opened
+def test_what_would_have_been_found_is_said_of_the_weakest_test() -> None:
+    """By hand, of a standard error of 3.06 and five tests: (2.576 + 0.842) 3.06 = 10.5 points."""
+    wide = finding("open", low=-6.0, high=6.0, p=1.0, tests=5)
+    narrow = finding("open", low=-1.0, high=1.0, p=1.0, tests=5)
+    words = "2 tests; a difference of 10 points or more would have been detected"
+    assert f"<span>{words}</span>" in table([wide, narrow])
+    assert "detected" not in table([wide, finding("open", unit="%")])
+
+
+def test_a_far_wider_interval_leaves_the_axis_with_an_arrowhead() -> None:
+    narrow = [finding("better", low=20.0, high=30.0) for _ in range(3)]
+    html = table([*narrow, finding("better", low=-100.0, high=200.0)])
+    assert html.count('class="arrow"') == 2
+    assert html.count('class="arrow"') == html.count("M0 -4L-6 0L0 4Z") + html.count(
+        "M0 -4L6 0L0 4Z"
+    )
+    assert re.findall(r"<text [^>]*>([^<]*)</text>", html) == ["0", "+10", "+20", "+30 points"]
 
 
 def test_a_verdict_that_only_the_correction_took_away_is_told_from_chance() -> None:
@@ -66,9 +78,9 @@ def test_a_verdict_that_only_the_correction_took_away_is_told_from_chance() -> N
         [lost, finding("open", plain_p=0.3, p=1.0, tests=7), finding("worse", p=0.01, tests=7)]
     )
     assert re.findall(r'finding-verdict">([^<]*)', html) == [
+        "▼ significant",
         "only before correction",
         "not significant",
-        "▼ significant",
     ]
     assert "after correction over 7 tests" in html
 

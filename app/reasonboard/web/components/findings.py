@@ -1,16 +1,18 @@
 """Findings as lines of numbers, and claims with what became of them."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from reasonboard.charts.cells import with_unit
+from reasonboard.charts.ticks import reach, round_ticks
 from reasonboard.core.claims.verdict import Outcome
 from reasonboard.core.findings.finding import MOST, Finding
 from reasonboard.core.findings.result import NOT_SIGNIFICANT
 from reasonboard.core.findings.words import NO_TEST, decimals_for
-from reasonboard.core.headline import none_in_words, part_in_words
+from reasonboard.core.headline import counted, none_in_words, part_in_words
 from reasonboard.core.insights import Claim
+from reasonboard.statistics.differences import Z, least_difference_of
 from reasonboard.store.database import Value
 from reasonboard.web.components.markup import Html, render
 
@@ -32,16 +34,42 @@ _COUNT = re.compile(r"of [\d,]+ ")
 """How the units of counts begin: "of 11 benchmarks"."""
 
 
-def _scale(with_bar: Sequence[Finding]) -> Callable[[float], float]:
-    """From a value to percent of a bar that has room for 0, all estimates and the ends of their intervals."""
-    ends = [
-        end
+class _Axis(NamedTuple):
+    """The scale of the intervals: its ends, and the ticks over it in percent of the width."""
+
+    low: float
+    high: float
+    ticks: list[tuple[float, str]]
+
+    def across(self, value: float) -> float:
+        """From a value to percent of a bar; one beyond the axis is at its end."""
+        share = min(1.0, max(0.0, (value - self.low) / ((self.high - self.low) or 1)))
+        return round(_EDGE + share * (100 - 2 * _EDGE), 2)
+
+
+def _axis(with_bar: Sequence[Finding], unit: str) -> _Axis:
+    """An axis with room for 0, all estimates and the intervals that are not far wider than most."""
+    intervals = [
+        (finding.low, finding.high)
         for finding in with_bar
-        for end in (finding.low, finding.high, finding.estimate)
-        if end is not None
+        if finding.low is not None and finding.high is not None
     ]
-    low, high = min([0.0, *ends]), max([0.0, *ends])
-    return lambda value: round(_EDGE + (value - low) / ((high - low) or 1) * (100 - 2 * _EDGE), 2)
+    points = [finding.estimate for finding in with_bar if finding.estimate is not None]
+    axis = _Axis(*reach(points, intervals), [])
+    after = unit if unit == "%" else f" {unit.split(maxsplit=1)[0]}" if unit else ""
+    ticks = round_ticks(
+        axis.low, axis.high, unit=after, signed=unit.startswith(_DIFFERENCES), most=4
+    )
+    places = map(axis.across, ticks["tickvals"])
+    return axis._replace(ticks=list(zip(places, ticks["ticktext"], strict=True)))
+
+
+class _Group(NamedTuple):
+    """Lines of findings that a reader opens."""
+
+    label: str
+    about: str
+    lines: list[dict[str, Any]]
 
 
 def findings(
@@ -64,33 +92,72 @@ def findings(
     with_bar = [
         finding for finding in listed if finding.unit == unit and finding.estimate is not None
     ]
-    across = _scale(with_bar)
+    axis = _axis(with_bar, unit)
     lines = [
-        _line(finding, link, unit) | (_bar(finding, across) if finding in with_bar else _NOT_DRAWN)
+        _line(finding, link, unit) | (_bar(finding, axis) if finding in with_bar else _NOT_DRAWN)
         for finding, link in zip(all_findings, links, strict=False)
     ]
     parameter_text = "; ".join(
         f"{name} = {_quoted_value(value)}" for name, value in parameters.items()
     )
+    sure = [line for line in lines if line["verdict"] in _SIGNS]
     return render(
         "findings",
-        findings=lines[:MOST],
-        more=lines[MOST:],
+        seen=sure[:MOST],
+        folded=_folded(lines, all_findings, noun),
         heading=_heading(all_findings, noun),
         note=note,
         own=own,
-        columns=[
-            "Subject",
-            _first_upper(unit) or "Estimate",
-            "",
-            "Verdict",
-            *_fact_names(all_findings),
-        ],
+        unit=_first_upper(unit),
+        ticks=axis.ticks if with_bar else [],
+        facts=_fact_names(all_findings),
         details=any(finding.detail for finding in all_findings),
         foot=_foot(all_findings),
         sql=sql,
         parameters=parameter_text,
     )
+
+
+def _folded(
+    lines: Sequence[dict[str, Any]], all_findings: Sequence[Finding], noun: str
+) -> list[_Group]:
+    """What a reader opens: more of what is significant, then what is not, then what is not tested."""
+
+    def of(*verdicts: str) -> list[dict[str, Any]]:
+        return [line for line in lines if line["verdict"] in verdicts]
+
+    sure, open_, untested = of(*_SIGNS)[MOST:], of("open"), of("untested")
+    tested = [finding for finding in all_findings if finding.verdict == "open"]
+    number = sum(finding.verdict == "untested" for finding in all_findings)
+    why = all(NO_TEST in line["test"] for line in untested)
+    label = f"{' or '.join(_open_words(all_findings)).capitalize()}"
+    about = f"{len(tested):,}"
+    if not of(*_SIGNS):
+        label = f"No significant {noun}s"
+        about = f"{counted(len(tested), 'test')}{_detected(tested)}"
+    groups = [
+        _Group("More", f"{len(sure):,} significant", sure),
+        _Group(label, about, open_),
+        _Group("Not tested", f"{number:,}{': number of problems unknown' * why}", untested),
+    ]
+    return [group for group in groups if group.lines]
+
+
+def _detected(tested: Sequence[Finding]) -> str:
+    """Which difference each of these tests would have found in four of five cases; "" if one has no interval."""
+    errors = [
+        (finding.high - finding.low) / (2 * Z)
+        for finding in tested
+        if finding.low is not None
+        and finding.high is not None
+        and finding.unit.startswith("points")
+        and finding.high > finding.low
+    ]
+    if not errors or len(errors) < len(tested):
+        return ""
+    least = least_difference_of(max(errors), max(1, tested[0].tests))
+    words = f"{least:.0f}" if least >= 1 else f"{least:.1f}"
+    return f"; a difference of {words} {tested[0].unit} or more would have been detected"
 
 
 def claims(checked: Sequence[Claim]) -> Html:
@@ -104,7 +171,7 @@ def claims(checked: Sequence[Claim]) -> Html:
 
 
 _SIGNS = {"better": "up", "worse": "down"}
-_NOT_DRAWN: dict[str, Any] = {"zero": None, "bar": None, "at": None, "ends": ""}
+_NOT_DRAWN: dict[str, Any] = {"zero": None, "bar": None, "at": None, "ends": "", "arrows": []}
 
 
 def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
@@ -123,13 +190,16 @@ def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
     }
 
 
-def _bar(finding: Finding, across: Callable[[float], float]) -> dict[str, Any]:
+def _bar(finding: Finding, axis: _Axis) -> dict[str, Any]:
     low, high, bar, ends = finding.low, finding.high, None, ""
+    arrows = []
     if low is not None and high is not None:
-        bar = across(low), across(high)
+        bar = axis.across(low), axis.across(high)
         ends = f"95% interval {_number(low, finding.unit)} to {_number(high, finding.unit)}"
-    at = None if finding.estimate is None else across(finding.estimate)
-    return {"zero": across(0.0), "bar": bar, "at": at, "ends": ends}
+        beyond = ((bar[0], "left", low < axis.low), (bar[1], "right", high > axis.high))
+        arrows = [(x, side) for x, side, is_beyond in beyond if is_beyond]
+    at = None if finding.estimate is None else axis.across(finding.estimate)
+    return {"zero": axis.across(0.0), "bar": bar, "at": at, "ends": ends, "arrows": arrows}
 
 
 def _main_unit(all_findings: Sequence[Finding]) -> str:

@@ -45,7 +45,12 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
         shown.append(Column("", 0.76, cells))
     figure = row_table(
         shown,
-        Bars(0.64 if narrow else 0.52, 0.98 if narrow else 0.74, bars),
+        Bars(
+            0.64 if narrow else 0.52,
+            0.98 if narrow else 0.74,
+            bars,
+            unit="" if narrow else f" {points_or(unit)}",
+        ),
         summary=_summary(difference),
         uncertainty="95% intervals of each row alone. The second row leaves out problems by their outcome: it "
         "explains the first and is not another test of it.",

@@ -83,13 +83,13 @@ def _how(line: Line, *, has_bar: bool) -> str:
 
 
 def _bars(all_lines: Sequence[Line], columns: int, *, with_intervals: bool) -> Bars:
-    left, right = (0.3, 0.54) if columns >= _WIDE else (0.58, 0.75) if columns >= _MEDIUM else (0.56, 0.98)  # fmt: skip
+    left, right = (0.3, 0.53) if columns >= _WIDE else (0.58, 0.73) if columns >= _MEDIUM else (0.56, 0.98)  # fmt: skip
     unit = main_unit([line.unit for line in all_lines])
     bars = [
         _bar(line, with_intervals=with_intervals) if line.unit == unit else None
         for line in all_lines
     ]
-    return Bars(left, right, bars)
+    return Bars(left, right, bars, unit=f" {points_or(unit)}" if columns >= _MEDIUM else "")
 
 
 def _bar(line: Line, *, with_intervals: bool) -> Bar:
