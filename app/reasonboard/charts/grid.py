@@ -39,6 +39,9 @@ class Grid:
     head: int = 0
     """Pixels at the top of a panel that the second lines of its title take."""
 
+    few: bool = False
+    """Is a panel never wider than half of the page?"""
+
     @property
     def room(self) -> int:
         """How many characters of a title fit over a panel, up to the title of the next one."""
@@ -48,7 +51,7 @@ class Grid:
 
     @property
     def across(self) -> int:
-        return max(1, min(self.columns, self.count))
+        return max(1, min(self.columns, max(self.count, 2 if self.few else 1)))
 
     @property
     def down(self) -> int:

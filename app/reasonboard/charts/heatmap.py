@@ -35,6 +35,8 @@ _MOST_LABELS = 700
 _MOST_SEPARATE = 20
 _NOTE = 16
 """Pixels that a second line of the headers takes."""
+_PAIR, _LOWEST, _TALLEST = 2, 190, 48
+"""One or two panels are at least so many pixels high, if their rows are no higher than the last."""
 _FOOT, _LINE = 22, 15
 """Pixels that the first line under a panel takes, and each further one."""
 _SMALL = 6.2
@@ -98,7 +100,7 @@ def heatmap_grid(
         over = _over_cells(panel, cells, edges, numbers, labelled=labelled)
         traces += [trace | on(index) for trace in (heat, *over)]
         layout |= grid.axes(index, x.settings(marked[0]), y.settings(marked[1]))
-        striped = not panel.empty if own_scales else index == grid.across - 1
+        striped = not panel.empty if own_scales else index == min(grid.across, len(panels)) - 1
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
         layout["annotations"] += [*_header(panels, index, grid, page, taken), *notes]
         under = pills(cells, index, ends, centred, widest=cell - 4) if roomy else []
@@ -151,9 +153,10 @@ def _grid(panels: Sequence[Panel], rows: Axis, fitting: tuple[int, int], row_hei
     """The places of the panels."""
     columns, page = fitting
     note = _NOTE if any(panel.note for panel in panels) else 0
-    grid = Grid(
-        len(panels), columns, max(60, row_height * len(rows.labels)), left=_label_room(rows)
-    )
+    rows_high = row_height * len(rows.labels)
+    if len(panels) <= _PAIR < page:
+        rows_high = max(rows_high, min(_LOWEST, _TALLEST * len(rows.labels)))
+    grid = Grid(len(panels), columns, max(60, rows_high), left=_label_room(rows), few=page > _PAIR)
     lines = max(len(_foot_lines(panel, grid, page)) for panel in panels)
     foot = _FOOT + _LINE * (lines - 1) if lines else 0
     return replace(

@@ -92,6 +92,7 @@ def _header(
             html.Button(
                 "Menu",
                 type="button",
+                title="Show all pages",
                 className="quiet menu-button",
                 **data(open="navigation"),
                 **aria(controls="navigation", expanded="false"),
@@ -125,11 +126,22 @@ def _header_end(home: str) -> Component:
                 id="search-button",
                 type="button",
                 className="quiet",
-                title="Search (Ctrl+K)",
+                title="Search models, benchmarks and pages (Ctrl+K)",
                 **data(address=f"{home}api/search.json"),
             ),
-            dcc.Link("Load results", href=f"{home}load", className="button load-link"),
-            dcc.Link("Report", href=f"{home}sheet", id="sheet-link", className="nav-link"),
+            dcc.Link(
+                "Load results",
+                href=f"{home}load",
+                className="button load-link",
+                title="Load result files of yours",
+            ),
+            dcc.Link(
+                "Report",
+                href=f"{home}sheet",
+                id="sheet-link",
+                className="nav-link",
+                title="Charts that you collected",
+            ),
             dmc.ColorSchemeToggle(
                 lightIcon=html.Span("◐", **aria(hidden="true")),
                 darkIcon=html.Span("◑", **aria(hidden="true")),
@@ -153,5 +165,5 @@ def _own_pages(own: Sequence[Link]) -> list[Component]:
     if len(own) == 1:
         return [_link(own[0])]
     names = html.Div([_link(link) for link in own], className="menu-body")
-    summary = html.Summary("Your studies", className="nav-link")
+    summary = html.Summary("Your studies", className="nav-link", title="Show your studies")
     return [html.Details([summary, names], className="menu nav-menu")]

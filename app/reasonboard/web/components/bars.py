@@ -36,7 +36,11 @@ def filters(
                         className="filters-end",
                     ),
                     html.Button(
-                        "Done", type="button", className="done", **data(close=f"{id}-filters")
+                        "Done",
+                        type="button",
+                        className="done",
+                        title="Close the filters",
+                        **data(close=f"{id}-filters"),
                     ),
                 ],
                 id=f"{id}-filters",
@@ -45,6 +49,7 @@ def filters(
             html.Button(
                 ["Filters", part(number, html.Span, id=f"{id}-filters-set")],
                 type="button",
+                title="Choose what this page shows",
                 className="quiet more-filters",
                 **data(open=f"{id}-filters"),
                 **aria(controls=f"{id}-filters", expanded="false"),
@@ -101,7 +106,12 @@ def options(id: str, title: str, controls: Sequence[Component]) -> list[Componen
     return [
         html.Details(
             [
-                html.Summary("Options", className="quiet", **aria(label=f"{title}: options")),
+                html.Summary(
+                    "Options",
+                    className="quiet",
+                    title="Change how this chart is drawn",
+                    **aria(label=f"{title}: options"),
+                ),
                 html.Div(list(controls), className="menu-body options-body"),
             ],
             id=f"{id}-options",

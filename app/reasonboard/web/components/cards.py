@@ -100,7 +100,12 @@ def view_card(
 
 def _mark_list(view: View) -> Component:
     """What the browser fills with the marks of the chart (assets/mark-list.js): L opens it, so it is no stop of Tab."""
-    label = html.Summary("List of marks", tabIndex=-1, **aria(label=f"{view.title}: list of marks"))
+    label = html.Summary(
+        "List of marks",
+        tabIndex=-1,
+        title="Show or hide the list of marks",
+        **aria(label=f"{view.title}: list of marks"),
+    )
     return html.Details(label, className="mark-list")
 
 
@@ -141,6 +146,7 @@ def details(id: str, html_of: Mapping[str, Html], views: list[Component]) -> Com
             html.Button(
                 "×",
                 type="button",
+                title="Close the details",
                 className="quiet close",
                 **data(close=drawer),
                 **aria(label="Close details"),
@@ -241,7 +247,9 @@ def key_line(answer: RenderedView) -> Html:
 
 def _foot(id: str, study: str, view: View, legend: str, *, is_open: bool) -> Component:
     actions = [
-        _tabs(id, view, is_open=is_open),
+        html.Div(
+            _tabs(id, view, is_open=is_open), title="Show the chart, or its numbers as a table"
+        ),
         part(menus(id, study, view), className="view-menus"),
     ]
     return html.Div(

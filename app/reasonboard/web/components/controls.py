@@ -8,6 +8,7 @@ from dash.development.base_component import Component
 
 from reasonboard.core.control import GROUP, OWN_RUNS, Choice, Control
 from reasonboard.store.database import Value
+from reasonboard.web.components.tooltips import tooltip
 
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
@@ -20,6 +21,7 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
         return html.Span(
             [name, _dropdown(id, control, options, value)],
             className="answer-choice",
+            title=tooltip(control),
             **data(chosen=_chosen_labels(control, options, value)),
         )
     if control.segments:
@@ -29,6 +31,7 @@ def field(id: str, control: Control, options: list[Choice], value: Value) -> Com
         [label, _dropdown(id, control, options, value)],
         id=f"{id}-chip",
         className="chip",
+        title=tooltip(control),
         role="group",
         hidden=no_choice(control, options),
         **aria(labelledby=f"{id}-label"),
@@ -96,7 +99,11 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     kind = "switch" if control.place == "switch" else "segments"
     parts = [segments] if control.place.startswith("chart:") else [label, segments]
     return html.Div(
-        parts, id=f"{id}-chip", className=f"chip {kind}", hidden=no_choice(control, options)
+        parts,
+        id=f"{id}-chip",
+        className=f"chip {kind}",
+        title=tooltip(control),
+        hidden=no_choice(control, options),
     )
 
 

@@ -38,13 +38,24 @@ def actions(saved: dict[str, str]) -> Component:
     """What can be done with the sheet as a whole; `saved` has the address of its file in each form."""
     return html.Div(
         [
-            html.Button("Print", id="sheet-print", type="button", className="quiet"),
+            html.Button(
+                "Print",
+                id="sheet-print",
+                type="button",
+                className="quiet",
+                title="Print this report",
+            ),
             *[
                 html.A(f"Save as {form}", href=href, download="", className="quiet sheet-save")
                 for form, href in saved.items()
             ],
             html.Button(
-                "Make it my report", id="sheet-keep", type="button", className="quiet", hidden=True
+                "Make it my report",
+                id="sheet-keep",
+                type="button",
+                className="quiet",
+                title="Keep this report in this browser",
+                hidden=True,
             ),
         ],
         className="sheet-actions",
@@ -106,6 +117,7 @@ def _moves(content: Figure) -> Component:
             text,
             type="button",
             className="quiet",
+            title=f"{label[0].upper()}{label[1:]}",
             **data(move=what),
             **aria(label=f"{content.title}: {label}"),
         )
@@ -132,6 +144,7 @@ def _editable(id: str, text: str, label: str, empty: str, longest: int) -> Compo
         text,
         id=id,
         maxLength=str(longest),
+        title=label,
         rows="1",
         placeholder=empty,
         className="sheet-text",

@@ -146,7 +146,11 @@ def _more(study: Study, charts: list[Component]) -> list[Component]:
     label = [html.Strong("More charts"), html.Span(titles)]
     return [
         html.Details(
-            [html.Summary(label), html.Div(charts, className="views")], className="disclosure"
+            [
+                html.Summary(label, title="Show or hide these charts"),
+                html.Div(charts, className="views"),
+            ],
+            className="disclosure",
         )
     ]
 
@@ -169,7 +173,12 @@ def _more_findings(study: Study, values: Values) -> list[Component]:
         )
         for view in observed
     ]
-    return [html.Details([html.Summary(label), html.Div(blocks)], className="disclosure")]
+    return [
+        html.Details(
+            [html.Summary(label, title="Show or hide these findings"), html.Div(blocks)],
+            className="disclosure",
+        )
+    ]
 
 
 def _stores(

@@ -147,10 +147,15 @@ def _of_recipes(
     )
 
 
+_PAIR, _LOWEST = 2, 190
+"""One or two panels are at least so many pixels high."""
+
+
 def _grid(count: int, columns: int, options: GridOptions, *, small: bool) -> Grid:
     """The panels: on a phone two small strips side by side, whose titles have two lines."""
     if small:
         return Grid(count, 2, _SMALL + _HEAD, 6, 69 - _HEAD, 0.154, top=44 - _HEAD, head=_HEAD)
+    is_few = count <= _PAIR < columns
     gap = {4: 0.05, 3: 0.06}.get(columns, 0.09)
     if options.scales != "shared":
         gap += 0.025
@@ -159,12 +164,13 @@ def _grid(count: int, columns: int, options: GridOptions, *, small: bool) -> Gri
     return Grid(
         count,
         columns,
-        _HEIGHTS[options.form] + _HEAD,
+        max(_HEIGHTS[options.form], _LOWEST if is_few else 0) + _HEAD,
         left,
         between - _HEAD,
         gap,
         top=20,
         head=_HEAD,
+        few=columns > _PAIR,
     )
 
 

@@ -1,13 +1,15 @@
 """What the grid of iterations says beside its marks: titles of panels, subtitle, foot and summary."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
 from reasonboard.charts.gaps import missing_words
 from reasonboard.charts.grid import Grid
+from reasonboard.charts.page_width import page_width
 from reasonboard.charts.restarts import SIGN, Restart, restart_words
-from reasonboard.charts.text_width import cut_apart
+from reasonboard.charts.text_width import cut_apart, text_width
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.findings.words import join_names, with_sign
@@ -25,6 +27,7 @@ _ROOM = {4: 34, 3: 38, 2: 48, 1: 22}
 """Characters of name and details over a panel in each of these columns; over a small panel there is less."""
 
 _SMALL_ROOM = 20
+_TAG = re.compile("<[^>]*>")
 _GAIN = 4
 """Characters that a gain takes of it."""
 
@@ -144,7 +147,10 @@ def panel_titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
     same = [_details(frame, one) for one in frame.rows if one["benchmark"] == text]
     beside = cut_apart(same, max(0, room - len(text) - (_GAIN if gain else 0)))[details]
     beside = "" if frame.small else beside
-    if grid.columns == 1 and beside != details:  # less than all says nothing there
+    wide = (page_width(grid.columns) - grid.margin["l"] - grid.margin["r"]) * (right - left)
+    taken = text_width(f"{shown}  {beside}  {_TAG.sub('', gain)}", 13)
+    is_lost = grid.columns == 1 and beside != details  # less than all says nothing there
+    if is_lost or (not frame.several_runs and taken > wide):
         beside = ""
     words = f"<b>{plain(shown)}</b>"
     if beside:
