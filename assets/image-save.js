@@ -2,14 +2,14 @@
 (function () {
     "use strict";
     const WIDTH = 1200;
-    const PAGE = 10; // inches of height that a page of paper offers
+    const [MOST, PANEL, WORDS, PAGE] = [4, 334, 170, 9]; // as app/reasonboard/export/images.py
 
     const tell = (words, isWaiting) => window.reasonboard.tell(words, isWaiting);
 
-    /* More panels than a page can hold at this width: the image is given, and what helps is said. */
-    function tellHeight(inches) {
-        const high = `The image is ${inches.toFixed(0)} in high, more than a page: fewer benchmarks or models, or two columns, make it lower.`;
-        tell(inches > PAGE ? high : "");
+    /* More panels than a page can hold at this width: the image is narrower, and what helps is said. */
+    function tellWidth(inches, wanted) {
+        const narrow = `To fit on a page the image is ${inches.toFixed(1)} in wide: fewer benchmarks or models make it wider.`;
+        tell(inches < wanted ? narrow : "");
     }
 
     /* A chart without data is not saved; the page says why. An image that a browser has no room for is no error of the page. */
@@ -21,7 +21,7 @@
         }
         try {
             const image = await window.reasonboard.image.make(figure, search, as);
-            tellHeight(as.inches ? image.inches[1] : 0);
+            tellWidth(image.inches[0], as.inches);
             window.reasonboard.give(new Blob([image.bytes], { type: image.type }), image.name);
         } catch {
             tell("The image could not be made: it may be too large for this browser.");
@@ -44,12 +44,19 @@
     /* A figure with at most this many panels side by side. */
     const figureAddress = (page, view, columns) => `${fileAddress(page, view, "figure.json")}&columns=${columns}`;
 
-    /* The figure as the server lays it out for a width on paper. */
+    /* The figure as the server lays it out for a width on paper, with more panels side by side if it were higher than a page. */
     async function savePrint(page, view, search, form, { columns, inches, width }) {
         try {
             const wait = (line) => tell(`The image comes later: ${line}`, true);
-            const answer = await window.reasonboard.ask(figureAddress(page, view, columns), {}, { wait });
-            await save(await answer.json(), search, { ...form, width: Number(width), inches: Number(inches) });
+            for (let across = Number(columns); across <= MOST; across += 1) {
+                const as = { ...form, width: Math.max(width, PANEL * across), inches: Number(inches) };
+                const answer = await window.reasonboard.ask(figureAddress(page, view, across), {}, { wait });
+                const figure = await answer.json();
+                if (across === MOST || (figure.layout.height + WORDS) * as.inches <= PAGE * as.width) {
+                    await save(figure, search, as);
+                    break;
+                }
+            }
         } catch (error) {
             tell(`The image could not be made: ${error.message}`);
         }

@@ -4,6 +4,7 @@
     "use strict";
     const SCREEN_DPI = 96;
     const PRINT_DPI = 300;
+    const PAGE = 9; // inches of height that a page of paper offers
     /* How an image is laid out: its margin at the sides and its sizes of text, in pixels of its layout. */
     const SCREEN = { side: 24, title: 18, text: 12, line: 16 };
     const PRINT = { side: 8, title: 13, text: 11, line: 14.5 };
@@ -140,21 +141,21 @@
 
     /* An image of the figure at the address of its query string. `as`: `format` (png, svg), `scheme` (light, dark),
        the `width` of the layout in pixels, and the `inches` across on paper, or 0 and for a PNG the `scale` of the screen.
-       Gives its bytes, type and name, the texts of its metadata, and its size on paper in inches. */
+       Gives its bytes, type and name, the texts of its metadata, and its size on paper in inches: at most as high as a page. */
     async function make(figure, search, as) {
         const words = figure.layout.meta;
         const light = withProvenance(structuredClone(figure), as.width, as.inches ? PRINT : SCREEN);
         const image = SCHEMES[as.scheme](light);
         const { width } = as;
         const { height } = image.layout;
-        const across = as.inches || width / SCREEN_DPI;
+        const across = as.inches ? Math.min(as.inches, (PAGE * width) / height) : width / SCREEN_DPI;
         const svg = withFont(await window.Plotly.toImage(image, { format: "svg", width, height, imageDataOnly: true }), await font());
         const made = { texts: texts(words, search), inches: [across, (across * height) / width], name: fileName(words, as) };
         if (as.format === "svg") {
-            const written = window.reasonboard.svg.write(svg, made.texts, as.inches);
+            const written = window.reasonboard.svg.write(svg, made.texts, as.inches && across);
             return { bytes: new TextEncoder().encode(written), type: "image/svg+xml", ...made };
         }
-        const pixels = as.inches ? Math.round(as.inches * PRINT_DPI) : width * as.scale;
+        const pixels = as.inches ? Math.round(across * PRINT_DPI) : width * as.scale;
         const png = await rasterised(svg, pixels, Math.round((height * pixels) / width));
         const parts = window.reasonboard.png.write(png, made.texts, pixels / across);
         return { bytes: new Uint8Array(await new Blob(parts).arrayBuffer()), type: "image/png", ...made };

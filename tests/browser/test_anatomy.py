@@ -21,6 +21,12 @@ _FEET = """() => [...document.querySelectorAll(".view-foot")].filter((one) => on
 })"""
 """How far each toolbar ends from the right edge of its foot, and its words."""
 
+_UNEXPLAINED = """() => [...document.querySelectorAll(
+        "button, summary, input:not([type=hidden]), select, textarea, .header a.button, #sheet-link, .view-actions a")]
+    .filter((one) => !one.closest("[title]") && !one.closest(".dash-dropdown-content"))
+    .map((one) => one.outerHTML.slice(0, 120))"""
+"""The controls of the page, seen or not, that have no tooltip."""
+
 
 @pytest.mark.parametrize("name", PUSHED)
 def test_data_begin_in_the_upper_half_of_a_laptop_and_each_chart_has_one_toolbar_at_its_right(
@@ -29,6 +35,7 @@ def test_data_begin_in_the_upper_half_of_a_laptop_and_each_chart_has_one_toolbar
     page, watch = clean_tab(open_profile, address, 1280, 720)
     open_page(page, address, STUDIES[name])
     assert 0 < page.evaluate(_FIRST) <= 360
+    assert page.evaluate(_UNEXPLAINED) == []
     assert page.locator(".answer").evaluate("one => one.getBoundingClientRect().height") <= 72
     for width in (1280, 360):
         page.set_viewport_size({"width": width, "height": 720})

@@ -4,6 +4,10 @@ from typing import Any, NamedTuple
 
 _SCREEN = 1200
 """Pixels of the layout, as wide as a view gets on a page."""
+PAGE = 9.0
+"""Inches of height that a page of paper offers."""
+_PANEL, _WORDS = 334, 170
+"""Pixels of the width of a panel on paper, and of the words over and under a figure."""
 _SHARP = 2
 """Pixels of a PNG for one of the layout, where nobody chooses."""
 
@@ -20,8 +24,13 @@ class Size(NamedTuple):
 
     @property
     def width(self) -> int:
-        """Of the layout in pixels: on paper its small text, 11 pixels, becomes 8 points."""
-        return round(self.inches * 72 * 11 / 8) if self.inches else _SCREEN
+        """Of the layout in pixels: on paper its small text, 11 pixels, becomes 8 points, or less with more columns."""
+        usual = round(self.inches * 72 * 11 / 8)
+        return max(usual, _PANEL * self.columns) if self.inches else _SCREEN
+
+    def is_filled(self, height: int) -> bool:
+        """Is a figure of this height in pixels, with its words, higher than a page of paper?"""
+        return (height + _WORDS) * self.inches > PAGE * self.width
 
     def drawn_as(self, form: str, scheme: str = "light") -> dict[str, Any]:
         """How an image is made, in the words of assets/image.js."""

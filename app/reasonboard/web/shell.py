@@ -142,12 +142,15 @@ def _header_end(home: str) -> Component:
                 className="nav-link",
                 title="Charts that you collected",
             ),
-            dmc.ColorSchemeToggle(
-                lightIcon=html.Span("◐", **aria(hidden="true")),
-                darkIcon=html.Span("◑", **aria(hidden="true")),
-                variant="subtle",
-                id="theme",
-                **aria(label="Switch between light and dark"),
+            html.Span(
+                dmc.ColorSchemeToggle(
+                    lightIcon=html.Span("◐", **aria(hidden="true")),
+                    darkIcon=html.Span("◑", **aria(hidden="true")),
+                    variant="subtle",
+                    id="theme",
+                    **aria(label="Switch between light and dark"),
+                ),
+                title="Switch between light and dark",
             ),
         ],
         className="header-end",

@@ -10,7 +10,9 @@ import orjson
 from reasonboard.charts.marks import without_marks
 from reasonboard.charts.theme import Figure, no_data_reason
 from reasonboard.core import study_tables
+from reasonboard.core.study import COLUMNS
 from reasonboard.export.forms import CSV, FIGURE, IMAGES, JSON, LATEX, MARKDOWN, Form, unlimited
+from reasonboard.export.images import Size
 from reasonboard.export.latex import latex
 from reasonboard.export.markdown import markdown
 from reasonboard.export.parquet import parquet_chunks
@@ -54,14 +56,25 @@ def write_body(path: Path, body: Body) -> None:
 
 
 def _image(form: Form, state: State) -> Image:
-    figure = without_marks(rows.figure(state))
+    figure, size = _laid_out(state)
     reason = no_data_reason(figure)
     if reason:
         raise EmptyError(f"No image: {reason}")
     height = figure["layout"]["height"]
     return service.image(
-        _figure_json(figure), height, state.search, form.ending, state.size, state.scheme
+        _figure_json(figure), height, state.search, form.ending, size, state.scheme
     )
+
+
+def _laid_out(state: State) -> tuple[Figure, Size]:
+    """The figure of an image: on paper with more panels side by side if it were higher than a page."""
+    size = state.size
+    for columns in range(state.columns, COLUMNS[-1] + 1):
+        figure = without_marks(rows.figure(state._replace(columns=columns)))
+        laid_out = size._replace(columns=columns) if size.inches else size
+        if not laid_out.is_filled(figure["layout"]["height"]):
+            break
+    return figure, laid_out
 
 
 def _body(form: Form, state: State, prefix: str) -> Body:

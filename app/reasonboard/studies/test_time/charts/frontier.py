@@ -46,7 +46,7 @@ def accuracy_by_tokens(
     small = columns == 1 and len(shown) > 1
     grid = Grid(
         len(shown), 2 if small else columns, 150 if small else 190, left=40, between=92 if small else 74,
-        gap=0.16 if small else 0.07 if columns > _PAIR else 0.09, top=60 if small else 44, bottom=34, every_x=True,
+        gap=0.16 if small else 0.07 if columns > _PAIR else 0.09, top=60 if small else 40, bottom=34, every_x=True,
         narrow=small, few=columns > _PAIR,
     )  # fmt: skip
     layout = grid.layout(hovermode="closest")
