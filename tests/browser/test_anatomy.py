@@ -1,7 +1,7 @@
 """The anatomy of every page: where the data begin, one toolbar under each chart, what stands at the end, tooltips."""
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from reasonboard.studies import BY_PATH, LISTED
 from tests.browser.driver import TWO_MODELS, clean_tab, open_page, settle
@@ -68,8 +68,11 @@ def test_nothing_is_seen_of_a_selection_until_a_mark_is_selected_and_then_nothin
     open_page(page, address, study.path)
     strip, chart = page.locator(".selection"), page.locator("#iterations-grid-graph")
     expect(strip).to_be_hidden()
+    chart.focus()
+    page.keyboard.press("ArrowRight")
     before = chart.bounding_box()
-    _select_first(page)
+    page.keyboard.press("Enter")
+    settle(page)
     expect(strip).to_be_in_viewport()
     assert chart.bounding_box() == before
     under = strip.evaluate("one => one.previousElementSibling.id")
@@ -94,10 +97,3 @@ def test_the_numbers_of_a_chart_are_downloaded_as_it_is_shown(
     assert len(lines) > 1
     assert all("AIME24" in line for line in lines[1:])
     watch.check()
-
-
-def _select_first(page: Page) -> None:
-    page.locator("#iterations-grid-graph").focus()
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    settle(page)

@@ -26,7 +26,8 @@ def test_an_observation_leads_to_its_marks_without_leaving_the_place(
     open_page(page, address, study.path)
     page.locator("summary", has_text="Findings").click()
     observations = page.locator(".findings-apart .observations").first
-    links = observations.locator("> .findings a.state")
+    observations.locator(".findings-more > summary").first.click()
+    links = observations.locator(".findings-more").first.locator("a.state")
     expect(links.first).to_be_visible()
     link = links.last
     link.scroll_into_view_if_needed()

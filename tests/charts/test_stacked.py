@@ -50,7 +50,10 @@ def test_the_upper_figure_has_axes_and_a_colour_scale_of_its_own() -> None:
     go.Figure(both)
     found = [(trace["xaxis"], trace["coloraxis"]) for trace in both["data"] if "coloraxis" in trace]
     assert found == [("x", "coloraxis"), ("x2", "coloraxis"), ("x3", "coloraxis2")]
-    assert {shape["xref"] for shape in both["layout"]["shapes"]} == {"x", "x2", "x3"}
+    assert {shape["xref"] for shape in both["layout"]["shapes"]} == {"x", "x2", "x3", "paper"}
+    strips = {shape["yanchor"] for shape in both["layout"]["shapes"] if shape["yref"] == "paper"}
+    assert strips == {both["layout"][axis]["domain"][1] for axis in ("yaxis", "yaxis3")}
+    assert both["layout"]["meta"]["ramp"] == "shared"
     assert both["layout"]["xaxis3"]["anchor"] == "y3"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import CLEAR
+from reasonboard.charts.key_line import SIGNS
 from reasonboard.charts.theme import Figure, Trace, figure
 
 _WHOLE = {"range": [0, 1], "domain": [0, 1], "visible": False, "fixedrange": True}
@@ -150,7 +151,13 @@ def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
     traces = [*lower["data"], *second]
     of_lower, of_upper = (layout["meta"]["panels"] for layout in layouts)
     panels = [*panels_counted_on(of_upper, by), *of_lower]
-    return figure(traces, layout, height=sum(heights), summary=summary, panels=panels)
+    both = figure(traces, layout, height=sum(heights), summary=summary, panels=panels)
+    signs = {name for layout in layouts for name in layout["meta"]["signs"]}
+    both["layout"]["meta"] |= {
+        "ramp": upper["layout"]["meta"]["ramp"],
+        "signs": [name for name in SIGNS if name in signs],
+    }
+    return both
 
 
 def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[str, Any]:
@@ -166,13 +173,17 @@ def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[
             if key.startswith("y"):
                 changed["domain"] = [moved_up(end) for end in part["domain"]]
             moved[counted_on(key, by)] = part | changed
-    bar = layout["coloraxis"]["colorbar"]
-    moved["coloraxis"] = layout["coloraxis"] | {"colorbar": bar | {"y": moved_up(bar["y"])}}
+    moved["coloraxis"] = layout["coloraxis"]
     moved["annotations"] = [
         note | {"y": moved_up(note["y"])} if note["yref"] == "paper" else _on_axes(note, by)
         for note in layout["annotations"]
     ]
-    moved["shapes"] = [_on_axes(shape, by) for shape in layout["shapes"]]
+    moved["shapes"] = [
+        shape | {"yanchor": moved_up(shape["yanchor"])}
+        if shape.get("yref") == "paper"
+        else _on_axes(shape, by)
+        for shape in layout["shapes"]
+    ]
     return moved
 
 

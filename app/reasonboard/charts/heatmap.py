@@ -104,7 +104,7 @@ def heatmap_grid(
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
         layout["annotations"] += [*_header(panels, index, grid, page, taken), *notes]
         under = pills(cells, index, ends, centred, widest=cell - 4) if roomy else []
-        layout["shapes"] += [*shapes, *under]
+        layout["shapes"] += [*(shapes if own_scales else [BLOCK | one for one in shapes]), *under]
         if chosen in ("", panel.title) and (position := _marked(x, y, marked)):
             layout["shapes"] += selected(cells, position, index, edges, ends, centred)
     words: dict[str, Any] = {"summary": summary, "uncertainty": uncertainty}
@@ -123,7 +123,7 @@ def _scales(spans: Sequence[Span], centred: bool, own_scales: bool) -> dict[str,
         f"coloraxis{suffix(index)}": _colour_axis(ends, colours)
         for index, ends in enumerate(spans if own_scales else spans[:1])
     }
-    return axes | {"template": {"layout": {"shapedefaults": BLOCK}}}
+    return axes | ({"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {})
 
 
 def _over_cells(

@@ -76,4 +76,4 @@ def test_differences_that_are_not_tested_have_no_color(
     (heat,) = (trace for trace in figure["data"] if trace["type"] == "heatmap")
     assert {z for line in heat["z"] for z in line} == {0.0}
     assert str(heat["text"]).count("not tested") == 3
-    assert figure["layout"]["meta"]["signs"] == ["not tested"]
+    assert figure["layout"]["meta"]["signs"] == ["highest", "not tested"]

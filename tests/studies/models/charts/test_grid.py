@@ -149,7 +149,7 @@ def test_a_difference_that_is_not_tested_has_no_color(intervals: str, *, own: bo
     assert {z for cells in heats(figure) for line in cells["z"] for z in line} - {None} == {0.0}
     assert "not tested" in str([cells["text"] for cells in heats(figure)])
     assert "+80.0" in numbers(figure)
-    assert "not tested" in figure["layout"]["meta"]["subtitle"]
+    assert "not tested" in figure["layout"]["meta"]["signs"]
 
 
 def test_differences_are_drawn_of_the_blocks_that_the_selected_run_stands_in() -> None:

@@ -101,7 +101,7 @@ def test_an_isolated_type_fades_the_others_in_every_panel() -> None:
         ("x", 0.5, 1.5),
         ("x2", 0.5, 1.5),
     ]
-    assert not draw(ROWS)["layout"]["shapes"]
+    assert {shape["yref"] for shape in draw(ROWS)["layout"]["shapes"]} == {"paper"}
 
 
 def test_the_picked_cell_is_strongest_in_the_picked_panel() -> None:
