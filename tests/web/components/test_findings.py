@@ -42,7 +42,7 @@ def test_what_is_significant_is_seen_and_the_rest_are_lines_that_open(
     every = [finding("better")] * better + [finding("open")] * chance
     html = table(every + [finding("untested")] * untested)
     assert re.findall(r'findings-heading">([^<]*)<', html) == ([heading] if heading else [])
-    lines = re.findall(r"<summary><strong>([^<]*)</strong><span>([^<]*)</span>", html)
+    lines = re.findall(r"<summary[^>]*><strong>([^<]*)</strong><span>([^<]*)</span>", html)
     assert dict(lines) == folded
     assert html.partition('<details class="disclosure')[0].count("<li ") == min(better, MOST)
     assert html.count("<li ") == better + chance + untested
