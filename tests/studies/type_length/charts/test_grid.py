@@ -94,6 +94,18 @@ def test_a_panel_less_itself_is_said_to_be_no_difference() -> None:
     assert "choose two panels" in figure["layout"]["meta"]["summary"]
 
 
+def test_a_difference_says_once_what_both_panels_have() -> None:
+    names = ("Q · Baseline · Core", "Q · Meta-learning · Core", "Other")
+    base, meta, other = (panel(name, [[50]]) for name in names)
+    for rows, title in (
+        (meta + base, "Q · Core: Meta-learning − Baseline"),
+        (base + other, "Q · Baseline · Core − Other"),
+    ):
+        second = rows[-1]["panel"]
+        shown = draw(rows, mode="difference", first=rows[0]["panel"], second=second)
+        assert shown["layout"]["meta"]["summary"].startswith(f"{title}:")
+
+
 def test_an_isolated_type_fades_the_others_in_every_panel() -> None:
     shapes = draw(ROWS, type="Type 2")["layout"]["shapes"]
     veils = [shape for shape in shapes if shape.get("opacity")]

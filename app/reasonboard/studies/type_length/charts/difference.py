@@ -19,7 +19,7 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
         cell_key: round(value - b[cell_key], 1) for cell_key, value in a.items() if cell_key in b
     }
     name = first[0]["panel"]
-    title = f"{name} − {second[0]['panel']}"
+    title = _title(name, second[0]["panel"])
     ends = "no common cells"
     if points:
         low, high = min(points.values()), max(points.values())
@@ -40,6 +40,16 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
         "subtitle": "A minus B in points over the accuracy of both in %, by type (rows) and length (columns).",
     }
     return chart
+
+
+def _title(a: str, b: str) -> str:
+    """'Qwen-2.5 1.5B · Core: Meta-learning − Baseline': what both have is said once."""
+    of_a, of_b = (name.split(" · ") for name in (a, b))
+    shared = [part for part in of_a if part in of_b]
+    rests = [[part for part in parts if part not in shared] for parts in (of_a, of_b)]
+    if not shared or not all(rests):
+        return f"{a} − {b}"
+    return f"{' · '.join(shared)}: {' − '.join(' · '.join(rest) for rest in rests)}"
 
 
 def _heading(tests: Mapping[CellKey, Result], cells: int) -> str:
