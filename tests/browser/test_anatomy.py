@@ -76,7 +76,7 @@ def test_nothing_is_seen_of_a_selection_until_a_mark_is_selected_and_then_nothin
     expect(strip).to_be_in_viewport()
     assert chart.bounding_box() == before
     under = strip.evaluate("one => one.previousElementSibling.id")
-    assert under == "iterations-grid-table-tab"
+    assert under == "iterations-grid-rows"
     strip.get_by_role("link", name="Clear").click()
     expect(strip).to_be_hidden()
     watch.check()

@@ -130,7 +130,7 @@ def test_every_form_has_its_size_is_white_in_the_dark_and_says_what_it_shows(
         units = float(root.get("viewBox", "").split()[2])
         inches = float(width.removesuffix("in")) if width.endswith("in") else float(width) / 96
         sizes = re.findall(
-            r"font-size: ([\d.]+)px[^>]*>(?:<tspan[^>]*>)?Kinds of number", content.decode()
+            r"font-size: ([\d.]+)px[^>]*>(?:<tspan[^>]*>)?(?:Key|Kinds of number)", content.decode()
         )
         assert float(sizes[0]) * inches * 72 / units == pytest.approx(points, abs=0.02)
 
