@@ -1,5 +1,6 @@
 """Tables in workbooks: sheets, merged cells, titles, several tables in a sheet, and what is refused."""
 
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids import workbooks
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.read import grids
-from tests.ingest.readers.workbooks import Cell, workbook
+from tests.ingest.readers.workbooks import Cell, replaced, workbook
 
 ROWS: list[list[Cell]] = [["model", "acc"], ["plum", 84.25], ["fig", 71]]
 
@@ -79,3 +80,20 @@ def test_what_is_no_workbook_is_refused_in_one_line(tmp_path: Path) -> None:
         (tmp_path / "b.xlsx").write_bytes(whole[:size])
         with pytest.raises(IngestError, match=r"^b\.xlsx: .* \(expected [^\n]*\)$"):
             of(tmp_path / "b.xlsx")
+
+
+def test_cells_that_are_shown_as_percentages_are_percent(tmp_path: Path) -> None:
+    rows: list[list[Cell]] = [["model", "acc", "loss"], ["plum", 0.8853, 0.5], ["fig", 0.71, 1]]
+    path = workbook(tmp_path / "a.xlsx", {"Sheet1": rows})
+    for place, style in (("B2", 1), ("B3", 2), ("C2", 0), ("C3", 3)):
+        replaced(path, "xl/worksheets/sheet1.xml", f'r="{place}"', f'r="{place}" s="{style}"')
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr(
+            "xl/styles.xml",
+            '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="0.0%"/>'
+            '<numFmt numFmtId="165" formatCode="0&quot;%&quot;"/></numFmts>'
+            '<cellStyleXfs><xf numFmtId="9"/></cellStyleXfs><cellXfs><xf numFmtId="0"/>'
+            '<xf numFmtId="10"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>',
+        )
+    (found,) = of(path)
+    assert list(found.rows) == [("plum", "88.53%", 0.5), ("fig", "71%", 1)]

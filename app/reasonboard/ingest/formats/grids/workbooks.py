@@ -1,8 +1,9 @@
 """Workbooks of Excel and LibreOffice: the tables of every visible sheet, with merged cells as people see them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
@@ -13,6 +14,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.blocks import blocks
 from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.formats.grids.percent_cells import Places, percent_cells
 from reasonboard.ingest.formats.grids.rows import Row, Rows
 from reasonboard.ingest.formats.grids.shape import grid
 
@@ -34,7 +36,7 @@ def grids(file: File) -> Iterator[Grid]:
 
     Raises IngestError for a workbook that cannot be read, and for one with more cells than a table may have.
     """
-    with _opened(file) as book:
+    with _opened(file) as (book, percents):
         shown = _shown(book)
         if len(shown) > _MOST_SHEETS:
             raise IngestError(f"{file.name}: {len(shown)} sheets (expected at most {_MOST_SHEETS})")
@@ -44,7 +46,8 @@ def grids(file: File) -> Iterator[Grid]:
             room -= _size(sheet)
             if room < 0:
                 raise IngestError(f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)")
-            yield from _tables(file, name, sheet, is_only=len(book.sheet_names) == 1)
+            table = _Sheet(file, sheet, percents.get(name, frozenset()))
+            yield from _tables(table, name, is_only=len(book.sheet_names) == 1)
 
 
 def rows(file: File, named: str | None) -> Iterator[tuple[int, list[Any]]]:
@@ -52,28 +55,31 @@ def rows(file: File, named: str | None) -> Iterator[tuple[int, list[Any]]]:
 
     Raises IngestError as `grids` does, and where several sheets could be meant.
     """
-    with _opened(file) as book:
+    with _opened(file) as (book, _):
         sheet = book.get_sheet_by_name(_sheet_name(file, book, named))
         if _size(sheet) > _MOST_CELLS:
             raise IngestError(f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)")
         width = 0
-        for row in _rows(file, sheet)[0]:
+        for row in _rows(_Sheet(file, sheet))[0]:
             if filled := [at for at, cell in enumerate(row.cells, 1) if cell != ""]:
                 width = width or filled[-1]
                 yield row.line, row.cells[:width]
 
 
 @contextmanager
-def _opened(file: File) -> Iterator[CalamineWorkbook]:
+def _opened(file: File) -> Iterator[tuple[CalamineWorkbook, Mapping[str, Places]]]:
+    """A workbook, and the cells of its sheets that are shown as percentages."""
+    percents: Mapping[str, Places] = {}
     if file.head.startswith(
         _ZIP
     ):  # the reader inflates without bounds: each member is what it declares
         members = archive.check(file)
         for name in members.members:
             archive.read(members, name)
+        percents = percent_cells(members)
     try:
         with file.opened() as opened, CalamineWorkbook.from_filelike(opened) as book:
-            yield book
+            yield book, percents
     except CalamineError as error:
         raise IngestError(
             f"{file.name}: {error} (expected a workbook without a password)"
@@ -102,27 +108,40 @@ def _sheet_name(file: File, book: CalamineWorkbook, named: str | None) -> str:
     )
 
 
-def _tables(file: File, name: str, sheet: CalamineSheet, *, is_only: bool) -> Iterator[Grid]:
-    every, is_exact = _rows(file, sheet)
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    file: File
+    cells: CalamineSheet
+    percents: Places = frozenset()
+    """Rows and columns of the cells that are shown as percentages, from 0."""
+
+
+def _tables(sheet: _Sheet, name: str, *, is_only: bool) -> Iterator[Grid]:
+    every, is_exact = _rows(sheet)
     tables = list(blocks(every))
     for rows in tables:
-        table = Rows(file, rows, exact=is_exact, place=f"row {{}} of sheet {name!r}")
+        table = Rows(sheet.file, rows, exact=is_exact, place=f"row {{}} of sheet {name!r}")
         table.part = "" if is_only and _USUAL_NAME.fullmatch(name) else name
         table.is_one_of_several = len(tables) > 1
         if found := grid(table):
             yield found
 
 
-def _rows(file: File, sheet: CalamineSheet) -> tuple[list[Row], bool]:
+def _rows(sheet: _Sheet) -> tuple[list[Row], bool]:
     """The rows, empty ones too, and whether a merged cell covers several of them: then its text is in each."""
-    ranges = list(sheet.merged_cell_ranges or ())
+    ranges = list(sheet.cells.merged_cell_ranges or ())
     covered = sum((last[0] - first[0] + 1) * (last[1] - first[1] + 1) for first, last in ranges)
     if covered > _MOST_CELLS:
-        raise IngestError(f"{file.name}: {covered} merged cells (expected at most {_MOST_CELLS})")
+        raise IngestError(
+            f"{sheet.file.name}: {covered} merged cells (expected at most {_MOST_CELLS})"
+        )
     rows = [
         Row(number, [_cell(cell) for cell in cells])
-        for number, cells in enumerate(sheet.to_python(skip_empty_area=False), 1)
+        for number, cells in enumerate(sheet.cells.to_python(skip_empty_area=False), 1)
     ]
+    for row, column in sheet.percents:
+        if row < len(rows) and column < len(rows[row].cells):
+            rows[row].cells[column] = _as_percent(rows[row].cells[column])
     for (top, left), (bottom, right) in ranges:
         if top < len(rows) and left < len(rows[top].cells):
             if right > left:
@@ -140,3 +159,10 @@ def _cell(value: Any) -> object:
         if isinstance(value, float) and value.is_integer() and abs(value) < 2**53
         else value
     )
+
+
+def _as_percent(value: object) -> object:
+    """A number as it is shown, with all of its digits."""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return value
+    return f"{value * 100:.12g}%"
