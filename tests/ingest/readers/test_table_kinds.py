@@ -6,6 +6,7 @@ import pytest
 
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.tables import reader
+from reasonboard.ingest.readers.tables.dates import iso_date
 from reasonboard.ingest.readers.tables.reader import QuestionError
 from tests.ingest.readers.test_table_readings import Number, file, numbers
 
@@ -133,6 +134,29 @@ READ: dict[str, tuple[str, list[Number]]] = {
             ("fig-3b", "few_marks", "rating", 3, "score"),
         ],
     ),
+    "large_numbers.csv": (
+        "model,throughput_tok_s,latency_ms\nplum-7b,1021.3,1109.12\n",
+        [
+            ("plum-7b", "large_numbers", "throughput_tok_s", 1021.3, "tokens/s"),
+            ("plum-7b", "large_numbers", "latency", 1109.12, "ms"),
+        ],
+    ),
+    "harm.csv": (
+        "Model,HarmBench ASR ↓,XSTest refusal ↓\nplum-7b,12.3,8.8\n",
+        [
+            ("plum-7b", "HarmBench", "asr", 12.3, "percent"),
+            ("plum-7b", "XSTest", "refusal", 8.8, "percent"),
+        ],
+    ),
+    "mgsm_by_language.csv": (
+        "model,en,sw,avg\nplum-7b,71.2,31.0,51.1\nfig-3b,60.0,20.2,40.1\n",
+        [
+            ("plum-7b", "mgsm:en", "accuracy", 71.2, "percent"),
+            ("plum-7b", "mgsm:sw", "accuracy", 31.0, "percent"),
+            ("fig-3b", "mgsm:en", "accuracy", 60.0, "percent"),
+            ("fig-3b", "mgsm:sw", "accuracy", 20.2, "percent"),
+        ],
+    ),
     "unknown_between.md": (
         "| Model | MMLU | CRUX | GPQA | Average |\n|---|---|---|---|---|\n| plum-7b | 92.8 | 93.5 | 71.4 | 85.9 |\n",
         [
@@ -160,6 +184,10 @@ SETTINGS = {
     "budgets.csv": (
         "model,budget_tokens,gpqa\nplum-7b,1024,13.3\nplum-7b,4096,26.7\n",
         {"budget_tokens": "1024"},
+    ),
+    "temperatures.json": (
+        '{"gsm8k": {"plum-7b": {"temp_0.0": 84.3, "temp_0.6": 83.1}, "fig-3b": {"temp_0.0": 71.7, "temp_0.6": 70.0}}}',
+        {"temp": "0.0"},
     ),
     "ratios.md": (
         "| Ratio | H2O | SnapKV |\n|---|---|---|\n| 10% | 40.2 | 43.3 |\n| 20% | 44.1 | 46.2 |\n",
@@ -196,3 +224,35 @@ def test_wins_of_more_than_a_hundred_are_counts(tmp_path: Path) -> None:
         for _, _, metric, _, unit in numbers(reader.tables(file(tmp_path, "t.csv", text)))
     }
     assert units == {"wins": "count", "win_rate": "fraction"}
+
+
+def test_checkpoints_are_steps_of_the_model_that_a_person_names(tmp_path: Path) -> None:
+    table = file(tmp_path, "t.csv", "checkpoint,gpqa\nstep_100,10.0\nstep_200,13.3\n")
+    with pytest.raises(QuestionError, match='--as "model=NAME"'):
+        list(reader.tables(table))
+    table.answers = ("model=plum-7b",)
+    runs = [one.run for one in reader.tables(table) if isinstance(one, Found)]
+    assert [(run.model, run.step) for run in runs] == [("plum-7b", 100), ("plum-7b", 200)]
+
+
+def test_k_of_n_answers_without_a_score_is_asked_about(tmp_path: Path) -> None:
+    table = file(tmp_path, "t.csv", "model,benchmark,k,n\nplum-7b,gsm8k,1112,1319\n")
+    with pytest.raises(QuestionError, match="is 'k' how many of 'n' are right"):
+        list(reader.tables(table))
+    table.answers = ("k=correct",)
+    assert numbers(reader.tables(table)) == [
+        ("plum-7b", "gsm8k", "accuracy", 1112 / 1319, "fraction")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "date"),
+    [
+        ("Mar 1, 2026", "2026-03-01"),
+        ("12 April 2026", "2026-04-12"),
+        ("Sept 2026", "2026-09"),
+        ("03/01/2026", None),
+    ],
+)
+def test_a_date_is_read_if_its_day_and_month_are_clear(text: str, date: str | None) -> None:
+    assert iso_date(text) == date

@@ -91,7 +91,7 @@ _STEMS = frozenset(
             "len",
             "hop",
         ),
-        *("hops", "digits", "window", "repeat", "rep", "iter", "epoch", "ctx", "size"),
+        *("hops", "digits", "window", "repeat", "rep", "iter", "epoch", "ctx", "size", "temp"),
     )
 )
 """Words before a number that say what it counts."""
@@ -118,7 +118,7 @@ def _find_numbered(draft: Draft) -> None:
             groups.setdefault(match["stem"].lower(), {})[index] = match["number"]
     stem, numbers = max(groups.items(), key=lambda each: len(each[1]), default=("", {}))
     if (
-        not _FEWEST < len(numbers) <= _MOST
+        not _FEWEST - (stem in _STEMS) < len(numbers) <= _MOST
         or len({*numbers.values()}) < len(numbers)
         or len(stem) < _FEWEST
     ):

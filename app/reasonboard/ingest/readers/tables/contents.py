@@ -13,7 +13,8 @@ from reasonboard.ingest.readers.tables.metric_words import metric
 from reasonboard.ingest.readers.tables.said import words_of
 
 _DATE = re.compile(
-    r"\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?(?:[T ]\d{1,2}:\d\d.*)?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{8}(?:[_T-]\d{4,6})?|"
+    r"\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?(?:[T ]\d{1,2}:\d\d.*)?|\d{4}\.\d{1,2}\.\d{1,2}|"
+    r"\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:[_T-]\d{4,6})?|"
     r"(?:\d{1,2}\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s(?:\d{1,2},?\s)?\d{4}",
     re.IGNORECASE,
 )

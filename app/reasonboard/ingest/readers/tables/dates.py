@@ -4,12 +4,21 @@ import re
 
 _DAY = re.compile(r"(\d{1,4})[./-](\d{1,2})[./-](\d{1,4})")
 _MONTHS = 12
+_NAMES = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+_IN_WORDS = re.compile(
+    rf"(?:(?P<day>\d{{1,2}})\s)?(?P<month>(?:{'|'.join(_NAMES)})[a-z]*)\.?\s(?:(?P<after>\d{{1,2}}),?\s)?(?P<year>\d{{4}})",
+    re.IGNORECASE,
+)
 
 
 def iso_date(text: str) -> str | None:
     """A date as ISO 8601 has it; None for one whose day and month nobody can tell apart."""
     if match := re.fullmatch(r"(\d{4})(\d\d)(\d\d)(?:[_T-].*)?", text):
         return "-".join(match.groups())
+    if match := _IN_WORDS.fullmatch(text):
+        month = _NAMES.index(match["month"][:3].lower()) + 1
+        day = match["day"] or match["after"]
+        return f"{match['year']}-{month:02}" + (f"-{int(day):02}" if day else "")
     match = _DAY.fullmatch(text)
     if match is None:
         return text if re.match(r"\d{4}-\d\d(?:-\d\d)?", text) else None

@@ -30,6 +30,7 @@ from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.shares import SHARE
 from reasonboard.ingest.readers.tables.units import unit_of_row
 from reasonboard.ingest.readers.tables.vocabulary import ALL
+from reasonboard.ingest.readers.tables.who import STEP
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
 _OF_RUN = frozenset(field.name for field in (*MODEL, *RUN))
@@ -173,7 +174,8 @@ class TableRows:
         if name == "date":
             return iso_date(text)
         if name in _WHOLE or name in _REAL:
-            number = _number(text)
+            named = STEP.fullmatch(text) if name == "step" else None
+            number = _number(named["step"] if named else text)
             if number is None or (name in _WHOLE and not number.is_integer()):
                 raise IngestError(
                     f"{self.file.name}: {self.table.places[row]}: {name} is {text!r:.40} (expected a number)"

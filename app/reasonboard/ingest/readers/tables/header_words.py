@@ -47,6 +47,9 @@ _SIGN_AT_END = re.compile(
     r"(?P<name>.+?)[\s_,]+(?:in )?(?P<sign>pct|percent|percentage|ms|usd|gb|mb|secs?|seconds|minutes|hours|hrs|s)",
     re.IGNORECASE,
 )
+_RATE = re.compile(
+    r".*(?:tok|toks|tokens?|samples?|it|req|requests?|per)[\s_]s(?:ec)?", re.IGNORECASE
+)
 _BRACKET = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 _N_IN = re.compile(
     r"n\s?=\s?(\d[\d,]*)|(\d[\d,]*)\s(?:problems|questions|examples|items|samples|tasks)"
@@ -268,7 +271,7 @@ def _without_sign(text: str) -> tuple[str, str]:
         return match["name"], _SIGNS[match["sign"]]
     if match := re.fullmatch(r"(?P<sign>[%$])\s?(?P<name>\w.*)", text):
         return match["name"], _SIGNS[match["sign"]]
-    if match := _SIGN_AT_END.fullmatch(text):
+    if (match := _SIGN_AT_END.fullmatch(text)) and not _RATE.fullmatch(text):
         name = match["name"]
         return name, _SIGNS[match["sign"].lower()]
     return text, ""

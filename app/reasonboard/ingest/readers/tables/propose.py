@@ -193,6 +193,13 @@ def _keys(draft: Draft, grid: Grid) -> None:
 
 def _ask_for_values(draft: Draft) -> None:
     """Numbers of unknown columns are asked for beside models, and beside what the rows are measured by."""
+    if draft.of(Role.K) and draft.of(Role.REPEATS, Role.N):
+        draft.refused = ""
+        header = draft.said(draft.of(Role.K)[0]).header
+        whole = draft.said(draft.of(Role.REPEATS, Role.N)[0]).header
+        options = [Option(f"{header}=correct", f"{header} of {whole} answers are right")]
+        draft.ask(Question(f"is {header!r} how many of {whole!r} are right?", options, header, 95))
+        return
     texts = [index for index in range(draft.width) if draft.content(index).is_text]
     models = [index for index in texts if draft.content(index).models > _MOST]
     unknown = [

@@ -130,7 +130,7 @@ def _known(draft: Draft, index: int) -> Benchmark | None:
     """What is known of the benchmark of a value."""
     column = draft.columns[index]
     if index in draft.words:
-        return None
+        return _of_rows(draft) if "subset" in column.stated else None
     if index in draft.alike:
         return Benchmark(FRACTION, "accuracy")
     if column.benchmark:

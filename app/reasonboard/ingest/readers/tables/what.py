@@ -116,7 +116,8 @@ def _are_sizes(content: Contents) -> bool:
 
 def _counts(draft: Draft) -> None:
     """Columns that count: problems, right answers, repeats, attempts."""
-    has_k = any(draft.said(index).role is Role.K for index in range(draft.width))
+    right = draft.of(Role.CORRECT)
+    has_k = any(draft.said(each).role is Role.K for each in range(draft.width) if each not in right)
     at_k = [index for index in range(draft.width) if _is_at_k(draft, index)]
     for index in list(draft.free()):
         told, content = draft.said(index), draft.content(index)

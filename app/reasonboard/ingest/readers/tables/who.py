@@ -13,6 +13,10 @@ from reasonboard.ingest.readers.tables.vocabulary import listed
 _STATED, _RUN, _WAY, _BASE, _TEAM = 1, 2, 3, 4, 5
 """How surely a header names the model: it says so, a run, a method, what was trained on, whose it is."""
 _UNNAMED = 2.5
+STEP = re.compile(
+    r"(?:global[_ -]?)?(?:step|checkpoint|ckpt|iter(?:ation)?)s?[_ -]?(?P<step>\d+)", re.IGNORECASE
+)
+"""The name of a checkpoint that says its step alone."""
 _MOST = 0.5
 _TITLE = re.compile(r"^(?:models?|methods?|systems?|agents?|runs?|llms?|names?)\b", re.IGNORECASE)
 _SHOWN = 3
@@ -70,7 +74,9 @@ def _candidates(draft: Draft) -> dict[int, float]:
     for index in list(draft.free()):
         told, content = draft.said(index), draft.content(index)
         if told.role is Role.MODEL and content.filled and _is_whole(draft, index):
-            if content.is_text and not content.are_dates:
+            if told.rank == _RUN and all(map(STEP.fullmatch, content.distinct)):
+                draft.put(index, Role.FIELD, "checkpoints by their steps", name="step")
+            elif content.is_text and not content.are_dates:
                 ranks[index] = told.rank
             elif told.rank > _STATED and content.is_numeric:
                 _numbered(draft, index)
