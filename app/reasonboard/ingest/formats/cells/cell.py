@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
+from functools import lru_cache
 
 from reasonboard.ingest.formats.cells import markup, written
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
@@ -83,6 +84,7 @@ def decimal_of(cells: Iterable[object]) -> str:
     return "." if points or not unclear else ""
 
 
+@lru_cache(maxsize=16_384)
 def _of_text(value: str, decimal: str) -> Cell:
     if decimal == "." and _FAST.fullmatch(value):
         return _of_digits(value)

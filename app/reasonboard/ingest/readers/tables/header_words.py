@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.names.benchmark_words import read
@@ -62,6 +63,11 @@ _AXIS = re.compile(
 
 def said(levels: Sequence[str]) -> Said:
     """What a header says, its levels from the outer to the inner one."""
+    return _said(tuple(levels))
+
+
+@lru_cache(maxsize=4096)
+def _said(levels: tuple[str, ...]) -> Said:
     header = " / ".join(level.strip() for level in levels if level and level.strip())
     if len(header) > _LONGEST:
         return Said(header[:_LONGEST], header[:_LONGEST].lower())

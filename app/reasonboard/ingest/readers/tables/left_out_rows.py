@@ -112,8 +112,8 @@ def _labels(grid: Grid) -> list[int]:
 
 
 def _kind(grid: Grid, raw: Sequence[object], labels: list[int]) -> str:
-    header = [(levels[-1] if levels else "").strip().lower() for levels in grid.headers]
-    if [str(each or "").strip().lower() for each in raw] == header and any(header):
+    last = next((levels[-1] for levels in grid.headers[:1] if levels), "")
+    if str(raw[0] or "").strip().lower() == last.strip().lower() and _is_header(grid, raw):
         return "header"
     for label in labels:
         written = str(raw[label] or "").strip()
@@ -124,18 +124,26 @@ def _kind(grid: Grid, raw: Sequence[object], labels: list[int]) -> str:
             label == labels[0] or said(grid.headers[label]).role is Role.BENCHMARK
         ):
             return "average"
-        signed = any(isinstance(cell, Number) and cell.signed for cell in _cells(grid, raw))
-        is_delta = _DELTA.search(written.lower()) is not None
-        is_name = is_model(text) and written.lower()[:1] not in _DELTAS
-        if not is_name and is_delta and (signed or _DELTA.match(written.lower())):
+        if _DELTA.search(written.lower()) and _is_difference(grid, raw, written, text):
             return "difference"
         if words:
             return ""
     return ""
 
 
-def _cells(grid: Grid, raw: Sequence[object]) -> list[object]:
-    return [cells.parse(each, grid.decimal) for each in raw]
+def _is_header(grid: Grid, raw: Sequence[object]) -> bool:
+    """Does a row say the header again?"""
+    header = [(levels[-1] if levels else "").strip().lower() for levels in grid.headers]
+    return any(header) and [str(each or "").strip().lower() for each in raw] == header
+
+
+def _is_difference(grid: Grid, raw: Sequence[object], written: str, text: str) -> bool:
+    """Is a row with a word for a difference in its name one, and no model that is called so?"""
+    if is_model(text) and written.lower()[:1] not in _DELTAS:
+        return False
+    numbers = [cells.parse(each, grid.decimal) for each in raw]
+    signed = any(isinstance(cell, Number) and cell.signed for cell in numbers)
+    return signed or _DELTA.match(written.lower()) is not None
 
 
 def _note(grid: Grid, rows: list[int], kind: str) -> str:
