@@ -67,9 +67,9 @@ def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
         mine.load(str(folder), strict=True)
     report = mine.load(str(folder))
     assert (report.measurements, report.samples) == (2, 0)
-    (note,) = report.notes
-    assert "its answers are left out: " in note
-    assert "expected JSON" in note
+    ((name, line),) = report.refused.items()
+    assert name.endswith(path.name)
+    assert "expected JSON" in line
     assert mine.query("SELECT count(*) FROM sample") == [(0,)]
     path.unlink()
     lm_eval.answers(folder)
@@ -136,14 +136,14 @@ def test_one_damaged_file_of_answers_costs_only_its_own(mine: Mine) -> None:
     report = mine.load(str(folder))
     assert (report.measurements, report.samples) == (2, 3)
     assert mine.query("SELECT DISTINCT benchmark FROM sample") == [("gsm8k",)]
-    (note,) = report.notes
-    assert "its answers are left out: " in note
-    assert cut.name in note
+    ((name, line),) = report.refused.items()
+    assert name.endswith(cut.name)
+    assert "are left out" in line
     with pytest.raises(IngestError, match=r"samples_arc.*:3:\d+: "):
         mine.load(str(folder), strict=True, replace=True)
 
 
-def test_cut_predictions_of_opencompass_are_left_out_with_a_line_and_refused_when_strict(
+def test_cut_predictions_of_opencompass_are_refused_alone(
     mine: Mine,
 ) -> None:
     results = opencompass.results(
@@ -153,9 +153,9 @@ def test_cut_predictions_of_opencompass_are_left_out_with_a_line_and_refused_whe
     cut.write_text(cut.read_text()[:-20])
     report = mine.load(str(mine.folder / "oc"))
     assert (report.read, report.measurements > 0) == (1, True)
-    for (line,) in (report.skipped.values(), report.notes):
-        assert cut.name in line
-        assert "left out" in line
+    ((name, line),) = report.refused.items()
+    assert name.endswith(f"predictions/{results.parent.name}/{results.name}")
+    assert "expected" in line
     for path in (mine.folder / "oc", results):
         with pytest.raises(IngestError, match="predictions/"):
             mine.load(str(path), strict=True, replace=True)
@@ -180,9 +180,9 @@ def test_one_damaged_file_of_reviews_of_evalscope_costs_only_its_own(mine: Mine)
     report = mine.load(str(mine.folder / "run"))
     assert report.samples == 2
     assert mine.query("SELECT DISTINCT benchmark FROM sample") == [("gsm8k:main",)]
-    (note,) = report.notes
-    assert "its answers are left out: " in note
-    assert cut.name in note
+    ((name, line),) = report.refused.items()
+    assert name.endswith(cut.name)
+    assert "are left out" in line
     with pytest.raises(IngestError, match=r"gsm8k_socratic\.jsonl:2:\d+: "):
         mine.load(str(mine.folder / "run"), strict=True, replace=True)
 
@@ -195,8 +195,8 @@ def test_damaged_predictions_of_evalscope_cost_tokens_and_no_scores(mine: Mine) 
     assert mine.query("SELECT benchmark, score, tokens_out FROM sample ORDER BY ALL") == [
         ("gsm8k:main", 0.0, None), ("gsm8k:main", 1.0, 7), ("gsm8k:socratic", 0.0, None), ("gsm8k:socratic", 1.0, None),
     ]  # fmt: skip
-    (note,) = report.notes
-    assert "predictions/m-7b/gsm8k_socratic.jsonl" in note
+    (refused,) = report.refused
+    assert refused.endswith("predictions/m-7b/gsm8k_socratic.jsonl")
     with pytest.raises(IngestError, match=r"predictions.*gsm8k_socratic\.jsonl:2:\d+: "):
         mine.load(str(mine.folder / "run"), strict=True, replace=True)
 
@@ -214,8 +214,8 @@ def test_a_damaged_file_of_helm_costs_what_it_has_and_no_scores(
     (folder / name).write_bytes((folder / name).read_bytes()[:-5] + b"\xff")
     report = mine.load(str(folder))
     assert (report.measurements > 0, report.samples) == (True, samples)
-    for lines in (report.skipped.values(), report.notes):
-        assert [name for line in lines if name in line and "left out" in line]
+    (refused,) = report.refused
+    assert refused.endswith(name)
     with pytest.raises(IngestError, match=name):
         mine.load(str(folder), strict=True, replace=True)
 
@@ -230,8 +230,8 @@ def test_damaged_answers_of_one_document_of_every_eval_ever_cost_no_other(mine: 
     cut.write_text(cut.read_text()[:-20])
     report = mine.load(str(folder))
     assert (report.runs, report.samples) == (2, 3)
-    (note,) = report.notes
-    assert cut.name in note
+    (refused,) = report.refused
+    assert refused.endswith(cut.name)
     with pytest.raises(IngestError, match=r"b_samples\.jsonl:3:\d+: "):
         mine.load(str(folder), strict=True, replace=True)
 

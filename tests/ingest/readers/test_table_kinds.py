@@ -134,6 +134,13 @@ READ: dict[str, tuple[str, list[Number]]] = {
             ("fig-3b", "few_marks", "rating", 3, "score"),
         ],
     ),
+    "unit_column.csv": (
+        "system,task,metric,value,unit\nplum-7b,gsm8k,acc,84.3,%\nplum-7b,gsm8k,len,310,tokens\n",
+        [
+            ("plum-7b", "gsm8k", "acc", 84.3, "percent"),
+            ("plum-7b", "gsm8k", "token_length", 310, "tokens"),
+        ],
+    ),
     "large_numbers.csv": (
         "model,throughput_tok_s,latency_ms\nplum-7b,1021.3,1109.12\n",
         [

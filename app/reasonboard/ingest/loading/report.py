@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
+from reasonboard.ingest.names import path_offer
 from reasonboard.ingest.readers.tables.answers import parse
 from reasonboard.ingest.readers.tables.reading import Question
+from reasonboard.ingest.readers.tables.who import MODEL_OF_ALL
 from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.staging.staged import Staged
 from reasonboard.store.pushed import Aside
@@ -78,6 +80,7 @@ def note_files(
     Files that tools still write to may do so later.
     """
     report.take(staged)
+    _offer_names(report)
     report.read, report.settings = staged.read, staged.settings
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     if report.read or staged.again or running:
@@ -90,6 +93,18 @@ def note_files(
         if report.questions or report.shown
         else NothingReadError(lines)
     )
+
+
+def _offer_names(report: Report) -> None:
+    """Offer the names of files that are asked about for their models, if these may say them."""
+    asked = [
+        name
+        for name, question in report.questions.items()
+        if any(option.say == MODEL_OF_ALL for option in question.options)
+    ]
+    if found := path_offer.offered(asked):
+        for name in asked:
+            report.refused[name] += f' or --from "{found}"'
 
 
 def refuse_unanswered(staged: Staged, answers: Sequence[str]) -> None:

@@ -107,11 +107,6 @@ def _read_pushed(named: File, staging: Staging) -> None:
         return
 
 
-def _results_of(file: File) -> File | None:
-    """The file of results beside which this one has answers: of one that is damaged its place says so."""
-    return next(filter(None, (reader.main_of(file) for reader in READERS)), None)
-
-
 def _read(file: File, staging: Staging, *, strict: bool) -> None:
     staged = staging.staged
     try:
@@ -120,15 +115,11 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
         comments = Strange("JSON with comments", "JSON without comments")
         _leave_out(file, staging, comments, strict=strict)
         return
-    except IngestError as error:
+    except IngestError:
         if known := strange(file):
             _leave_out(file, staging, known, strict=strict)
             return
-        results = None if strict else _results_of(file)
-        if results is None:
-            raise
-        staged.skipped[file.name] = f"{error}: left out beside {results.path.name}"
-        return
+        raise
     if reader is None:
         expected = tables.missing(file) or "a result file of an evaluation tool"
         _leave_out(file, staging, strange(file) or Strange(UNKNOWN, expected), strict=strict)

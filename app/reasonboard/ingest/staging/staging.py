@@ -305,7 +305,8 @@ class Staging:
             if self._strict or not beside:
                 raise
             self._back_to(before)
-            self.staged.notes.append(f"{file.name}: its answers are left out: {error}")
+            damaged = str(error).partition(":")[0]
+            self.staged.refused[damaged] = f"{error}; the answers of {file.name} are left out"
 
     def _write(self, file: File, table: str, row: Row) -> None:
         """Add a row that was read from the file."""

@@ -18,7 +18,5 @@ class Reader:
     """Is it a file of the tool, by its content?"""
     read: Callable[[File], Iterator[Found] | Iterator[Found | Bulk]]
     """What it says; raises IngestError where it is damaged, Skip where it adds nothing by itself."""
-    main_of: Callable[[File], File | None] = lambda _: None
-    """By its place alone, the file of results beside which this one has answers: it may be damaged."""
     texts: Mapping[str, TextForm] = field(default_factory=dict)
     """By the names that its places of texts have (`TextPlace.reader`)."""

@@ -127,6 +127,4 @@ def _chooses(value: Any) -> bool:
     return node.whole(value) is not None
 
 
-READER = Reader(
-    "helm", recognizes, read, main_of=main_of, texts={"helm": objects(helm_stats.texts, "byte")}
-)
+READER = Reader("helm", recognizes, read, texts={"helm": objects(helm_stats.texts, "byte")})

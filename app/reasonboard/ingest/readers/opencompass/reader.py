@@ -201,6 +201,5 @@ READER = Reader(
     "opencompass",
     recognizes,
     read,
-    main_of=opencompass_samples.results_of,
     texts={"opencompass": objects(opencompass_samples.texts, "byte")},
 )

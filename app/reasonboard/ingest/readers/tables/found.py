@@ -22,6 +22,7 @@ from reasonboard.ingest.formats.records import (
 )
 from reasonboard.ingest.names import infer
 from reasonboard.ingest.names.benchmark_words import spelling
+from reasonboard.ingest.readers.tables.answers import UNITS
 from reasonboard.ingest.readers.tables.dates import iso_date
 from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k, metric
 from reasonboard.ingest.readers.tables.oriented import Oriented
@@ -281,7 +282,7 @@ class TableRows:
                 name = found.name if found else words_of(written).replace(" ", "_")
                 unit = unit_of_row(written, unit if unit in (FRACTION, PERCENT) else FRACTION)
         for index, _ in self.columns(Role.UNIT):
-            unit = self.text(row, index).lower() or unit
+            unit = _unit(self.text(row, index)) or unit
         k = next((self.text(row, index) for index, _ in self.columns(Role.K)), "")
         match = AT_K.fullmatch(name.replace("_", " "))
         if k and match and match["k"].lower() in ("k", "n"):
@@ -410,6 +411,11 @@ class TableRows:
 
     def _skip(self, what: str) -> None:
         self.skipped[what] = self.skipped.get(what, 0) + 1
+
+
+def _unit(written: str) -> str:
+    """The unit that a cell names: '%' is percent."""
+    return UNITS.get(written.lower(), written.lower())
 
 
 def _same(name: str, other: str) -> bool:

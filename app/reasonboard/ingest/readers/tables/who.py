@@ -20,6 +20,8 @@ STEP = re.compile(
 _MOST = 0.5
 _TITLE = re.compile(r"^(?:models?|methods?|systems?|agents?|runs?|llms?|names?)\b", re.IGNORECASE)
 _SHOWN = 3
+MODEL_OF_ALL = "model=NAME"
+"""What settles whose numbers all rows of a table are."""
 USUAL = frozenset(listed("names", "usual"))
 
 
@@ -200,7 +202,7 @@ def _from_around(draft: Draft) -> None:
     draft.ask(
         Question(
             "no column names a model: whose numbers are these?",
-            [Option("model=NAME", "one model for all rows"), *_possible(draft)],
+            [Option(MODEL_OF_ALL, "one model for all rows"), *_possible(draft)],
             "",
             100,
         )
