@@ -139,9 +139,9 @@ def _rows(sheet: _Sheet) -> tuple[list[Row], bool]:
         Row(number, [_cell(cell) for cell in cells])
         for number, cells in enumerate(sheet.cells.to_python(skip_empty_area=False), 1)
     ]
-    for row, column in sheet.percents:
-        if row < len(rows) and column < len(rows[row].cells):
-            rows[row].cells[column] = _as_percent(rows[row].cells[column])
+    for at, column in sheet.percents:
+        if at < len(rows) and column < len(rows[at].cells):
+            rows[at].cells[column] = _as_percent(rows[at].cells[column])
     for (top, left), (bottom, right) in ranges:
         if top < len(rows) and left < len(rows[top].cells):
             if right > left:

@@ -16,9 +16,9 @@ def iso_date(text: str) -> str | None:
     if match := re.fullmatch(r"(\d{4})(\d\d)(\d\d)(?:[_T-].*)?", text):
         return "-".join(match.groups())
     if match := _IN_WORDS.fullmatch(text):
-        month = _NAMES.index(match["month"][:3].lower()) + 1
-        day = match["day"] or match["after"]
-        return f"{match['year']}-{month:02}" + (f"-{int(day):02}" if day else "")
+        number = _NAMES.index(match["month"][:3].lower()) + 1
+        written = match["day"] or match["after"]
+        return f"{match['year']}-{number:02}" + (f"-{int(written):02}" if written else "")
     match = _DAY.fullmatch(text)
     if match is None:
         return text if re.match(r"\d{4}-\d\d(?:-\d\d)?", text) else None
