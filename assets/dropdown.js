@@ -18,7 +18,7 @@
                 button.setAttribute("aria-labelledby", `${label.id} ${button.id}-value`);
             }
         }
-        for (const opened of document.querySelectorAll(".dash-dropdown-content, .dash-options-list")) {
+        for (const opened of document.querySelectorAll(".dash-dropdown-content, .dash-dropdown-content .dash-options-list")) {
             const { id } = opened.closest(".dash-dropdown-content");
             const button = document.querySelector(`button[aria-controls="${CSS.escape(id)}"]`);
             if (button && !opened.hasAttribute("aria-labelledby")) {
@@ -28,6 +28,10 @@
         document.querySelectorAll(".dash-dropdown svg:not([aria-hidden])").forEach((icon) => { icon.ariaHidden = "true"; });
         // What is chosen are the boxes in the options: options of a listbox must not hold any.
         document.querySelectorAll(".dash-options-list[role=listbox]").forEach((list) => { list.role = "group"; });
+        for (const buttons of document.querySelectorAll(".segmented:not([role=radiogroup])")) {
+            buttons.role = "radiogroup";
+            buttons.setAttribute("aria-labelledby", `${buttons.id}-label`);
+        }
         for (const option of document.querySelectorAll(".dash-options-list-option:is([role], [aria-selected])")) {
             option.removeAttribute("role");
             option.removeAttribute("aria-selected");

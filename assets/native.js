@@ -4,6 +4,26 @@
    loaded later is there: what compiled async functions run on, as far as they wait, without try and return values. */
 (function () {
     "use strict";
+    const KEY = "reasonboard-scheme";
+    /* Light or dark before anything is drawn: as the reader last chose, else as the system does. */
+    const dark = matchMedia("(prefers-color-scheme: dark)");
+    let chosen = "";
+    function setScheme(scheme) {
+        try {
+            if (scheme) {
+                localStorage.setItem(KEY, scheme);
+            }
+            chosen = localStorage.getItem(KEY);
+        } catch {
+            chosen = scheme || chosen; // a browser that keeps nothing: until the page is left
+        }
+        document.documentElement.dataset.scheme = chosen || (dark.matches ? "dark" : "light");
+    }
+    setScheme("");
+    dark.addEventListener("change", () => setScheme(""));
+    addEventListener("storage", () => setScheme(""));
+    window.reasonboard = { setScheme };
+
     window.regeneratorRuntime = {
         mark: (made) => made,
         wrap(run, self) {

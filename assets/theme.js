@@ -17,18 +17,23 @@
         return item;
     }
 
-    function current() {
-        return document.documentElement.getAttribute("data-mantine-color-scheme") === "dark" ? "dark" : "light";
+    /* The scheme of the page, which its button changes; of a page that has no other (native.js) light. */
+    function scheme(clicks) {
+        const page = document.documentElement.dataset;
+        if (clicks) {
+            window.reasonboard.setScheme(page.scheme === "dark" ? "light" : "dark");
+        }
+        return page.scheme === "dark" ? "dark" : "light";
     }
 
-    new MutationObserver(() => window.dash_clientside.set_props(window.reasonboard.ids.scheme, { data: current() })).observe(
+    new MutationObserver(() => window.dash_clientside.set_props(window.reasonboard.ids.scheme, { data: scheme() })).observe(
         document.documentElement,
-        { attributes: true, attributeFilter: ["data-mantine-color-scheme"] },
+        { attributes: true, attributeFilter: ["data-scheme"] },
     );
 
     window.reasonboard = Object.assign({}, window.reasonboard, { dark: (item) => exchanged(item) });
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
-        scheme: current,
+        scheme,
     });
 })();

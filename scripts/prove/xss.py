@@ -243,7 +243,7 @@ def _act(tab: Page) -> None:
                 )
                 tab.wait_for_timeout(30)
     for choice in tab.get_by_text("Table", exact=True).all():
-        is_shown = choice.locator("xpath=..").get_attribute("data-active")
+        is_shown = choice.locator("xpath=ancestor::label").locator("input:checked").count()
         if choice.is_visible() and not is_shown:
             choice.click()
             settle(tab)

@@ -48,7 +48,7 @@ _UNREADABLE = """() => [...document.querySelectorAll(".js-plotly-plot")].flatMap
 })"""
 """The texts of charts that lie on another or are cut at the edge of their chart."""
 _LOW = """() => [...document.querySelectorAll(
-        "button, summary, .chip .dash-dropdown, .mantine-SegmentedControl-label, .header a")]
+        "button, summary, .chip .dash-dropdown, .segmented .dash-options-list-option, .header a")]
     .filter((one) => one.checkVisibility({ visibilityProperty: true })
         && !one.closest(".findings, .visually-hidden, .skip, .switch"))
     .map((one) => [one.textContent, one.getBoundingClientRect()])

@@ -92,8 +92,3 @@ PAGE = {
     "print": {"paper": WHITE, "ink": BLACK, "muted": "#444", "hairline": "#ccc", "rule": "#999"},
 }  # fmt: skip
 """The colors of a page by scheme: custom properties such as --light-paper."""
-
-ACCENT_SHADES = [
-    "#eef2fc", "#dbe4f8", "#b9cbf1", "#97b1ea", DARK[ACCENT], "#5a7edb", ACCENT, "#284eb2", "#204092", "#183070",
-]  # fmt: skip
-"""From light to dark, for buttons and other components."""

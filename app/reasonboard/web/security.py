@@ -62,7 +62,7 @@ def secure(
 def policy(script_hashes: list[str], ancestors: str = "'none'") -> str:
     """The Content-Security-Policy: own scripts and Dash's hashed inline ones, no eval, no other host.
 
-    Styles are allowed inline because Mantine and Plotly set them on elements.
+    Styles are allowed inline because Dash and Plotly set them on elements.
     """
     return "; ".join(
         (

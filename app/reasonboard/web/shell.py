@@ -4,24 +4,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import dash_mantine_components as dmc
 from dash import dcc, html
 from dash.development.base_component import Component
 
-from reasonboard.charts.colors import ACCENT_SHADES
 from reasonboard.web.components.controls import aria, data
 from reasonboard.web.page import ids
-
-_THEME = {
-    "primaryColor": "accent",
-    "colors": {
-        "accent": ACCENT_SHADES
-    },
-    "primaryShade": {"light": 6, "dark": 4},
-    "fontFamily": "Inter, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif",
-    "defaultRadius": "sm",
-}  # fmt: skip
-
 
 _KEYS = (
     "Arrow keys walk the marks, Page Up and Page Down the panels; Enter selects a mark, "
@@ -52,7 +39,7 @@ def shell(
     `own` are Explore and the declared studies, which stand before the last link; `children` are the pages that
     no link names, by their paths.
     """
-    layout: Component = dmc.MantineProvider(
+    layout: Component = html.Div(
         [
             dcc.Location(id="url", refresh=False),
             dcc.Store(id="request"),
@@ -76,9 +63,7 @@ def shell(
             ],
             html.P(_KEYS, id=ids.KEYS, hidden=True),
             html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
-        ],
-        defaultColorScheme="auto",
-        theme=_THEME,
+        ]
     )
     return layout
 
@@ -142,15 +127,11 @@ def _header_end(home: str) -> Component:
                 className="nav-link",
                 title="Charts that you collected",
             ),
-            html.Span(
-                dmc.ColorSchemeToggle(
-                    lightIcon=html.Span("◐", **aria(hidden="true")),
-                    darkIcon=html.Span("◑", **aria(hidden="true")),
-                    variant="subtle",
-                    id="theme",
-                    **aria(label="Switch between light and dark"),
-                ),
+            html.Button(
+                html.Span("◐", **aria(hidden="true")),
+                id="theme",
                 title="Switch between light and dark",
+                **aria(label="Switch between light and dark"),
             ),
         ],
         className="header-end",

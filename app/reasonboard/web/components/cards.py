@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-import dash_mantine_components as dmc
 from dash import ClientsideFunction, Dash, Input, Output, get_relative_path, html
 from dash.development.base_component import Component
 
@@ -13,7 +12,7 @@ from reasonboard.core.view import View
 from reasonboard.export.forms import TABLES
 from reasonboard.export.images import PRINTS, SCHEMES
 from reasonboard.web.components import bars
-from reasonboard.web.components.controls import aria, data
+from reasonboard.web.components.controls import aria, data, radio_buttons
 from reasonboard.web.components.markup import Html, escaped, marked_up, part, render
 from reasonboard.web.page import ids
 
@@ -263,14 +262,16 @@ def _foot(id: str, study: str, view: View, legend: str, *, is_open: bool) -> Com
 
 def _tabs(id: str, view: View, *, is_open: bool) -> Component:
     """Chart or table; not to be seen where both are."""
-    tabs: Component = dmc.SegmentedControl(
-        id=f"{id}-{ids.TAB}",
-        data=[{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
-        value="table" if is_open else "chart",
-        size="xs",
+    tabs: Component = html.Span(
+        radio_buttons(
+            f"{id}-{ids.TAB}",
+            f"{view.title}: chart or table",
+            [{"value": "chart", "label": "Chart"}, {"value": "table", "label": "Table"}],
+            "table" if is_open else "chart",
+            is_named=False,
+        ),
         className="tabs",
-        display="none" if view.listing else None,
-        **aria(label=f"{view.title}: chart or table"),
+        hidden=view.listing is not None,
     )
     return tabs
 

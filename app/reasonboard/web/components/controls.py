@@ -2,8 +2,7 @@
 
 from typing import Any
 
-import dash_mantine_components as dmc
-from dash import Output, dcc, html
+from dash import dcc, html
 from dash.development.base_component import Component
 
 from reasonboard.core.control import GROUP, OWN_RUNS, Choice, Control
@@ -48,13 +47,8 @@ def no_choice(control: Control, options: list[Choice]) -> bool:
     return len(options) < 2  # noqa: PLR2004
 
 
-def offered(id: str, control: Control) -> Output:
-    """The property of its element that has the choices."""
-    return Output(id, "data" if control.segments else "options")
-
-
 def choices(control: Control, options: list[Choice]) -> list[dict[str, Any]]:
-    """Choices as Dash's dropdowns and Mantine's segments take them, each group after its heading.
+    """Choices as Dash's dropdowns and radio buttons take them, each group after its heading.
 
     The heading of the reader's own runs chooses all of them, where several can be chosen. Choices of no group that come
     first need none. Always with a label: in a list of plain texts Dash's search finds nothing.
@@ -92,19 +86,25 @@ def data(**words: str) -> dict[str, Any]:
 
 def _segments(id: str, control: Control, options: list[Choice], value: Value) -> Component:
     """Segments; those of a chart say by themselves what they are of."""
-    segments = dmc.SegmentedControl(
-        id=id, data=choices(control, options), value=value, size="xs", **aria(label=control.label)
-    )
-    label = html.Span(control.label, className="chip-label")
     kind = "switch" if control.place == "switch" else "segments"
-    parts = [segments] if control.place.startswith("chart:") else [label, segments]
+    is_named = not control.place.startswith("chart:")
     return html.Div(
-        parts,
+        radio_buttons(id, control.label, choices(control, options), value, is_named=is_named),
         id=f"{id}-chip",
         className=f"chip {kind}",
         title=tooltip(control),
         hidden=no_choice(control, options),
     )
+
+
+def radio_buttons(
+    id: str, label: str, options: list[dict[str, Any]], value: Value, *, is_named: bool
+) -> list[Component]:
+    """Native radio buttons in a row, after their label, which only screen readers have unless `is_named`."""
+    name = html.Span(
+        label, id=f"{id}-label", className="chip-label" if is_named else "visually-hidden"
+    )
+    return [name, dcc.RadioItems(id=id, options=options, value=value, className="segmented")]
 
 
 def _chosen_labels(control: Control, options: list[Choice], value: Value) -> str:

@@ -215,7 +215,7 @@ def _outputs(study: Study) -> dict[str, Any]:
             control.name: Output(id_of(study, control.name), "value") for control in study.controls
         },
         "options": {
-            control.name: controls.offered(id_of(study, control.name), control)
+            control.name: Output(id_of(study, control.name), "options")
             for control in dependent(study)
         },
         "hidden": {
