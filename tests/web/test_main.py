@@ -107,7 +107,7 @@ def test_nothing_is_sent_to_a_cloud_and_no_tool_protocol_is_on(
     for path in PATHS:
         page = post(client, body(callbacks(client)[0], {"path": "/" + path})).text
         assert '"type":"Graph"' not in page  # charts are drawn by a script of ours alone
-    script = re.findall(r'src="(/assets/chart\.js[^"]*)"', client.get("/").text)
+    script = re.findall(r'src="(/assets/bundle\.js[^"]*)"', client.get("/").text)
     assert "showSendToCloud: false" in client.get(script[0], buffered=True).text
 
 

@@ -38,7 +38,7 @@ def client(bundled_store: Path, shared: Path) -> FlaskClient:
 
 
 def style(client: FlaskClient) -> str:
-    found = re.search(r'href="(/assets/style\.css\?m=[^"]+)"', client.get("/").text)
+    found = re.search(r'href="(/assets/bundle\.css\?m=[^"]+)"', client.get("/").text)
     assert found
     return found[1]
 
@@ -54,13 +54,22 @@ def test_what_was_compressed_at_the_set_up_is_sent_as_it_is(
     assert answer.headers["Content-Encoding"] == coding
     assert "Accept-Encoding" in answer.headers["Vary"]
     assert answer.data in [path.read_bytes() for path in (shared / "compressed").iterdir()]
-    assert read(answer.data) == (config.read({}).assets / "style.css").read_bytes()
+    assert (config.read({}).assets / "style.css").read_bytes() in read(answer.data)
 
 
 def test_whoever_takes_no_compression_gets_the_file(client: FlaskClient) -> None:
     answer = client.get(style(client), headers={"Accept-Encoding": "identity"}, buffered=True)
     assert "Content-Encoding" not in answer.headers
     assert b".filters-all" in answer.data
+
+
+def test_a_page_asks_for_one_script_and_one_style_sheet_of_its_own(client: FlaskClient) -> None:
+    linked = re.findall(r'(?:src|href)="/assets/(\S+\.(?:js|css))', client.get("/kv-cache").text)
+    assert sorted(linked) == ["bundle.css", "bundle.js", "native.js"]
+    scripts = client.get("/assets/bundle.js", buffered=True).data
+    apart = {"native", "standalone", "mark-list", "sound"}
+    for path in config.read({}).assets.glob("*.js"):
+        assert (path.read_bytes() in scripts) == (path.stem not in apart), path.name
 
 
 def test_an_address_with_a_fingerprint_is_kept_and_one_without_is_asked_for_again(
@@ -71,7 +80,7 @@ def test_an_address_with_a_fingerprint_is_kept_and_one_without_is_asked_for_agai
     assert any(path.startswith(f"/{PLOTLY}?m=") for path in linked)
     for path in (style(client), *linked):
         assert "immutable" in client.get(path, buffered=True).headers["Cache-Control"]
-    for path in ("/assets/style.css", f"/{PLOTLY}", "/kv-cache"):
+    for path in ("/assets/bundle.css", f"/{PLOTLY}", "/kv-cache"):
         assert "immutable" not in client.get(path, buffered=True).headers.get("Cache-Control", "")
 
 
@@ -115,9 +124,3 @@ def test_the_cursor_costs_less_than_six_kilobytes_and_its_list_as_little_more() 
     }
     assert sizes["marks"] + sizes["cursor"] < 6000
     assert sizes["mark-list"] < 2000
-
-
-def test_a_page_does_not_ask_for_the_list_of_marks_or_sound(client: FlaskClient) -> None:
-    page = client.get("/kv-cache").text
-    assert "assets/cursor" in page
-    assert not re.search("assets/(mark-list|sound)", page)

@@ -40,7 +40,7 @@ from reasonboard.web.sheet.routes import blueprint as sheet_file
 from reasonboard.web.sheet.sheet import PATH as SHEET
 from reasonboard.web.shell import Child, Link, shell
 from reasonboard.web.standalone import embed
-from reasonboard.web.static_files import plotly_address, serve_static_files
+from reasonboard.web.static_files import bundle, bundle_address, plotly_address, serve_static_files
 
 _INDEX = """<!DOCTYPE html>
 <html lang="en">
@@ -51,13 +51,14 @@ _INDEX = """<!DOCTYPE html>
         <script src="PREFIXassets/native.js"></script>
         <script id="plotly" async src="PREFIXPLOTLY"></script>
         {%css%}
+        <link rel="stylesheet" href="PREFIXSTYLES">
     </head>
     <body>
         {%app_entry%}
         <noscript>
             <p>The pages need JavaScript. <a href="PREFIXapi/">The numbers of every page</a> can be had without it.</p>
         </noscript>
-        <footer>{%config%}{%scripts%}{%renderer%}</footer>
+        <footer>{%config%}{%scripts%}<script src="PREFIXSCRIPTS"></script>{%renderer%}</footer>
     </body>
 </html>"""
 
@@ -94,6 +95,7 @@ def create_app(settings: Settings, *, replica: bool = False) -> Flask:
     snapshots.use(settings.store)
     answer_readers(settings.store)
     server = Flask("reasonboard", static_folder=None)
+    bundles = {kind: bundle(settings.assets, kind) for kind in ("js", "css")}
     app = _Pages(
         "reasonboard",
         server=server,  # type: ignore[arg-type]  # a Flask is meant, the annotation forgot it
@@ -102,10 +104,11 @@ def create_app(settings: Settings, *, replica: bool = False) -> Flask:
         routes_pathname_prefix=settings.prefix,
         title="Reasonboard",
         update_title="",
-        index_string=_INDEX.replace("PREFIX", settings.prefix).replace(
-            "PLOTLY", plotly_address(settings.shared)
-        ),
-        assets_ignore=r"(native|standalone|mark-list|sound)\.",
+        index_string=_INDEX.replace("PREFIX", settings.prefix)
+        .replace("PLOTLY", plotly_address(settings.shared))
+        .replace("STYLES", bundle_address(bundles["css"], "css"))
+        .replace("SCRIPTS", bundle_address(bundles["js"], "js")),
+        assets_ignore=".*",  # they are in the bundles
         meta_tags=[{"name": "viewport", "content": "width=device-width, initial-scale=1"}],
         suppress_callback_exceptions=True,
         enable_mcp=False,
@@ -127,7 +130,7 @@ def create_app(settings: Settings, *, replica: bool = False) -> Flask:
     _route_probes(server, settings)
     Compress(server)
     # Registered after it, so it has its turn before: what is compressed already stays so.
-    serve_static_files(server, settings.prefix, settings.shared)
+    serve_static_files(server, settings.prefix, settings.shared, bundles)
     # Dash finishes its set-up in the first request, and fails the parallel requests during it.
     server.test_client().get(settings.prefix)
     hashes += app.csp_hashes()

@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -19,25 +19,43 @@ _CODINGS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": lambda content: gzip.compress(content, 9, mtime=0),
 }
 """What a browser may accept, the shortest first."""
+_APART = {"native.js", "standalone.js", "standalone.css", "mark-list.js", "sound.js"}
+"""What only some pages ask for, or before all others."""
 _FINGERPRINTED = re.compile(r"\.v\w+m\d+\.")
 _YEAR = "public, max-age=31536000, immutable"
 
 
-def serve_static_files(server: Flask, prefix: str, shared: Path) -> None:
+def bundle(assets: Path, kind: str) -> bytes:
+    """All scripts or styles ("js", "css") of pages as one file, in the order of their names."""
+    files = sorted(path for path in assets.glob(f"*.{kind}") if path.name not in _APART)
+    return b"\n".join(path.read_bytes() for path in files)
+
+
+def bundle_address(bundle: bytes, kind: str) -> str:
+    """Where pages ask for a bundle, with its fingerprint."""
+    return f"assets/bundle.{kind}?m={sha256(bundle).hexdigest()[:12]}"
+
+
+def serve_static_files(
+    server: Flask, prefix: str, shared: Path, bundles: Mapping[str, bytes]
+) -> None:
     """Answer what never changes with the compressed form that `shelve` made of it in `shared`.
 
     Where there is none, the answer stays as it is. What has a fingerprint in its address is kept by
     the browser and not asked for again. If a smaller plotly.js is in `shared`, charts get that.
     """
     own = (f"{prefix}assets/", f"{prefix}_dash-component-suites/")
-    installed = {prefix + PLOTLY: smaller_plotly(shared), prefix + KATEX: _katex(shared)}
+    libraries = {prefix + PLOTLY: smaller_plotly(shared), prefix + KATEX: _katex(shared)}
+    made = {f"{prefix}assets/bundle.{kind}": content for kind, content in bundles.items()}
 
     @server.before_request
     def library() -> Response | None:
-        path = installed.get(request.path)
-        if path is None:
+        path = libraries.get(request.path)
+        content = path.read_bytes() if path else made.get(request.path)
+        if content is None:
             return None
-        response = Response(path.read_bytes(), mimetype="text/javascript")
+        kind = "css" if request.path.endswith(".css") else "javascript"
+        response = Response(content, mimetype=f"text/{kind}")
         response.add_etag()
         response.make_conditional(request)
         return response

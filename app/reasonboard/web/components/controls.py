@@ -89,7 +89,7 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
     kind = "switch" if control.place == "switch" else "segments"
     is_named = not control.place.startswith("chart:")
     return html.Div(
-        radio_buttons(id, control.label, choices(control, options), value, is_named=is_named),
+        radio_buttons(id, control.label, choices(control, options), str(value), is_named=is_named),
         id=f"{id}-chip",
         className=f"chip {kind}",
         title=tooltip(control),
@@ -98,7 +98,7 @@ def _segments(id: str, control: Control, options: list[Choice], value: Value) ->
 
 
 def radio_buttons(
-    id: str, label: str, options: list[dict[str, Any]], value: Value, *, is_named: bool
+    id: str, label: str, options: list[dict[str, Any]], value: str, *, is_named: bool
 ) -> list[Component]:
     """Native radio buttons in a row, after their label, which only screen readers have unless `is_named`."""
     name = html.Span(
