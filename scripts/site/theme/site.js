@@ -4,7 +4,7 @@ var base_url = document.documentElement.dataset.base; // read by search/main.js
     "use strict";
     let scheme = null;
     try {
-        scheme = localStorage.getItem("mantine-color-scheme-value");
+        scheme = localStorage.getItem("reasonboard-scheme");
     } catch (_) { /* storage is off: the system decides */ }
     if (scheme === "dark" || scheme === "light") {
         document.documentElement.style.colorScheme = scheme;
