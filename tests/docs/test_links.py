@@ -1,4 +1,4 @@
-"""Links of the README and of code lead somewhere; those within docs/ are tested by the build of the site (tests/web)."""
+"""Links of the README and of names in code lead somewhere; the build of the site tests those within docs/."""
 
 import re
 from pathlib import Path
