@@ -27,7 +27,7 @@ def _commands(name: str, command: click.Command) -> Iterator[str]:
     yield f"## {name.removeprefix('reasonboard ')}\n"
     yield f"{_plain(command.help or '')}\n"
     yield f"```text\n{name} {' '.join(command.collect_usage_pieces(context))}\n```\n"
-    rows = [record for record in options if record and "--help" not in record[0]]
+    rows = [record for record in options if record and record[1] and "--help" not in record[0]]
     if rows:
         yield "| option | effect |\n|---|---|"
         yield from (f"| `{option}` | {_plain(text)} |" for option, text in rows)
