@@ -1,9 +1,12 @@
 """The docs at /docs: a site that the set-up built, under the policy of all pages, and a guide for each page."""
 
+import json
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import orjson
 import pytest
 from flask.testing import FlaskClient
 from mkdocs.commands.build import build
@@ -12,7 +15,7 @@ from mkdocs.config import load_config
 from reasonboard import config
 from reasonboard.studies import all_studies
 from reasonboard.web.docs import GUIDES, guide
-from reasonboard.web.main import create_app
+from reasonboard.web.main import create_app, render
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -84,6 +87,19 @@ def test_every_page_of_the_board_has_a_guide_that_exists(shared: Path) -> None:
         name, _, anchor = address.partition("#")
         assert not anchor or f'id="{anchor}"' in (shared / name).read_text()
         assert (shared / name).is_file()
+
+
+def _plain(part: Any) -> Any:
+    """A component, or JSON that is there already, for `json.dumps`."""
+    if hasattr(part, "to_plotly_json"):
+        return part.to_plotly_json()
+    return orjson.dumps(part).decode()
+
+
+@pytest.mark.parametrize("path", ["", "load", "data", "models"])
+def test_a_page_leads_to_its_guide(path: str, bundled: None) -> None:
+    page = json.dumps(render({"path": f"/{path}"}, "/"), default=_plain)
+    assert guide(path) in page
 
 
 def test_without_the_site_its_address_says_where_it_is(bundled_store: Path, tmp_path: Path) -> None:

@@ -7,15 +7,18 @@ from flask import Blueprint, Response, redirect, send_from_directory
 
 PATH = "docs"
 GUIDES = {
+    "": "tutorial/first-ten-minutes.html",
     "data": "explanation/data.html",
     "history": "guides/history.html",
     "item": "guides/compare.html",
     "iterations": "guides/training.html",
     "kv-cache": "reference/cells.html#tables-for-a-page",
+    "load": "guides/load.html",
     "models": "guides/compare.html",
     "pair": "guides/compare.html",
     "prm-selection": "reference/charts.html#which-page-shows-my-runs",
     "scale-progress": "guides/training.html",
+    "sheet": "guides/figures.html#several-charts-on-one-page",
     "test-time": "reference/answers.html",
     "type-length": "reference/charts.html#which-page-shows-my-runs",
 }

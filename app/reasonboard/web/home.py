@@ -19,6 +19,7 @@ from reasonboard.web.components import bars
 from reasonboard.web.components.controls import aria, data
 from reasonboard.web.components.markup import Html, part, render
 from reasonboard.web.components.teaser import svg
+from reasonboard.web.docs import guide
 from reasonboard.web.faults import UNREADABLE
 
 _TOOLS = (
@@ -54,6 +55,7 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
                 ],
                 className="home-columns",
             ),
+            html.P(html.A("Guide", href=guide("")), className="caption guide"),
         ],
         id="home",
         className="home",

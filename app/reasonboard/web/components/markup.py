@@ -14,6 +14,7 @@ from reasonboard.export.bibtex import bibliography
 from reasonboard.web.citation import entry, plain
 from reasonboard.web.components.cells import text_table
 from reasonboard.web.components.controls import data
+from reasonboard.web.docs import guide
 
 _COLORED = re.compile(r"\{(accuracy|tokens|own):([^{}]*)\}")
 
@@ -37,6 +38,7 @@ _TEMPLATES = Environment(
 _TEMPLATES.globals |= {
     "bibliography": bibliography,
     "entry": entry,
+    "guide": guide,
     "kind_words": KIND_WORDS,
     "plain": plain,
     "text_table": text_table,

@@ -24,7 +24,6 @@ from reasonboard.web.components.cells import value
 from reasonboard.web.components.glossary import GLOSSARY
 from reasonboard.web.components.markup import Html, escaped, link, render
 from reasonboard.web.components.tables import PAGE_SIZE
-from reasonboard.web.docs import guide
 from reasonboard.web.item.address import decode
 from reasonboard.web.item.beginnings import beginnings
 from reasonboard.web.links import pinned
@@ -272,7 +271,7 @@ def _tested(study: Study, values: Values) -> Html:
 
 def _glossary(study: Study, _values: Values) -> Html:
     """What the axes and the words of the page mean, and its guide."""
-    return render("glossary", lead=study.lead, glossary=GLOSSARY, guide=guide(study.path))
+    return render("glossary", lead=study.lead, glossary=GLOSSARY, study=study.path)
 
 
 def _sources(study: Study, values: Values) -> Html:

@@ -11,6 +11,7 @@ from reasonboard.web import faults
 from reasonboard.web.citation import plain
 from reasonboard.web.components import cards
 from reasonboard.web.components import sheet as parts
+from reasonboard.web.docs import guide
 from reasonboard.web.images.chromium import is_there
 from reasonboard.web.links import pinned
 from reasonboard.web.sheet.references import References, marks_text, references
@@ -54,6 +55,7 @@ def layout(search: str, columns: int) -> Component:
             ),
             html.Div(figures, id="sheet-items"),
             html.Div(_end(cited, understood), id="sheet-references"),
+            html.P(html.A("Guide", href=guide("sheet")), className="caption guide"),
             dcc.Store(id="sheet-search", data=understood),
             dcc.Store(id="sheet-order"),
         ],
