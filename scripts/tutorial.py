@@ -25,6 +25,7 @@ from reasonboard.web.images.chromium import chromium
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 NOTEBOOK = DOCS / "tutorial" / "notebook.ipynb"
 _WIDTH, _HEIGHT = 900, 420
+_BACK = '<p><a href="../index.html">Docs</a></p>'
 _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 56rem; margin: 2rem auto; padding: 0 1rem; color: #16181d; }
 pre { background: #f4f5f7; padding: .75rem 1rem; overflow-x: auto; font-size: .875rem; }
@@ -79,7 +80,7 @@ def page(notebook: dict[str, Any]) -> str:
         ]
     title = f"<title>Reasonboard in a notebook</title><style>{_STYLE}</style>"
     head = f'<meta charset="utf-8"><meta name="viewport" content="width=device-width">{title}'
-    return f'<!doctype html><html lang="en"><head>{head}</head><body>\n{"".join(parts)}</body></html>\n'
+    return f'<!doctype html><html lang="en"><head>{head}</head><body>\n{_BACK}{"".join(parts)}</body></html>\n'
 
 
 def _output_html(data: dict[str, str]) -> str:
