@@ -4,6 +4,7 @@
     "use strict";
     const PIECE = 192 * 1024; // bytes of a request
     const FRESH = 1200; // milliseconds after which every process of the server has the new data
+    const AGAIN = "reasonboard-files"; // what to say on the next page of this tab (drop-elsewhere.js)
     const MOST_SEEN = 12_500; // more files and folders than any server takes
     const KEY = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     let place = null; // the form: the same one after another page was shown
@@ -12,6 +13,7 @@
     let turn = new AbortController(); // of what is done now
     let isSent = false;
     let isLoading = false;
+    let isLoaded = false; // what was chosen
     let isWhole = false; // does the server have all of these files?
 
     const address = () => `${document.querySelector(".brand").pathname}api/load`;
@@ -27,7 +29,7 @@
         try {
             return await window.reasonboard.ask(address() + path, { ...options, headers }, { wait: (line) => say([line]) });
         } catch (error) {
-            throw error.cause ? new Error("The files could not be sent: the server does not answer, or one has changed.") : error;
+            throw error.cause ? new Error("The server does not answer, or a file has changed since it was chosen.") : error;
         }
     }
 
@@ -189,7 +191,7 @@
         } catch (error) {
             if (!mine.signal.aborted) {
                 say([error.message], true);
-                part("name").hidden = false; // it may be the name that is wrong
+                part("name").hidden = !nameField().value; // it may be what is wrong
                 offer("Try again", check);
             }
         }
@@ -259,6 +261,7 @@
             isWhole = false; // the server gives up what was sent, loaded or not
             isLoading = true;
             const result = await load(false, signal).finally(() => { isLoading = false; });
+            isLoaded = result.changed;
             isSent = isWhole = false; // the server keeps nothing of what is loaded
             withdraw();
             tell(result, "See it at", true);
@@ -323,7 +326,7 @@
             return;
         }
         files = chosen.filter(({ path }) => isRead(path));
-        isWhole = false;
+        isWhole = isLoaded = false;
         forgetName();
         reading().forget();
         showReading("");
@@ -417,8 +420,10 @@
             Object.assign(place.dataset, { largest, most, folders });
             tokenField().required = token;
             tokenField().parentElement.hidden = !token;
-            if (closed) {
-                say([closed]);
+            const again = sessionStorage.getItem(AGAIN);
+            sessionStorage.removeItem(AGAIN);
+            if (closed || again) {
+                say([closed || again]);
             }
             if (waiting) {
                 const chosen = waiting;
@@ -435,10 +440,21 @@
     document.addEventListener("reading-changed", check);
     /* Nothing stays at the server of a page that is closed; one that Back brings again sends it again. */
     window.addEventListener("pagehide", () => {
+        if (files.length && !isLoaded) {
+            const more = files.length > 1 ? ` and ${counted(files.length - 1, "more file")}` : "";
+            sessionStorage.setItem(AGAIN, `The page was opened again. Drop or choose ${files[0].path}${more} once more.`);
+        }
         if (isSent) {
             isWhole = false;
             ask(`/${KEY}`, { method: "DELETE", keepalive: true }).catch(() => null);
         }
     });
-    window.addEventListener("pageshow", ({ persisted }) => persisted && isSent && files.length && check());
+    window.addEventListener("pageshow", ({ persisted }) => {
+        if (persisted) {
+            sessionStorage.removeItem(AGAIN);
+            if (isSent && files.length) {
+                check();
+            }
+        }
+    });
 })();

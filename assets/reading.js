@@ -97,6 +97,15 @@
         }
     }
 
+    /* All that a person said of the tables of another load, as far as it is about columns of this one. */
+    function useKept(select) {
+        for (const [key, text] of JSON.parse(select.value)) {
+            said.set(key, text);
+        }
+        list();
+        document.dispatchEvent(new Event("reading-changed"));
+    }
+
     function useBlank(field) {
         const text = field.value.trim();
         if (text) {
@@ -116,6 +125,10 @@
         }
         if (target.matches("select.role")) {
             choose(target);
+        } else if (target.matches("select.spread")) {
+            say(target.dataset.key, target.value && `${target.dataset.key}=${target.value}`);
+        } else if (target.matches("select.kept") && target.value) {
+            useKept(target);
         } else if (target.matches(".load-option input[type=radio]")) {
             if ("blank" in target.dataset) {
                 target.closest(".load-option").querySelector("input[type=text]").focus();

@@ -1,23 +1,48 @@
 """What a page says of files before they are loaded: what becomes of each, and how tables are read."""
 
+import json
 import shlex
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import PurePath
 from typing import Any
 
+from reasonboard.config import Settings
+from reasonboard.ingest.formats.kept_reading import KeptReading
 from reasonboard.ingest.formats.shown_tables import ShownFile
 from reasonboard.ingest.loading.report import Report
-from reasonboard.ingest.readers.tables.answers import roles
+from reasonboard.ingest.names.catalogue import Entries, read_toml
+from reasonboard.ingest.readers.tables.answers import applied, parse, roles
+from reasonboard.ingest.snapshot.publish import readings
 from reasonboard.ingest.staging import left_out
+from reasonboard.web.spread_choices import choices, known_items
 
 _LISTED = 40
 _NAMED = 3
+_MOST_KEPT = 12
 _UNITS = ("percent", "fraction", "points", "tokens", "seconds", "dollars")
 _PLACEHOLDERS = ("BENCHMARK", "NAME", "METRIC", "MODEL")
 
 
-def reading(report: Report, names: Sequence[str], answers: Sequence[str]) -> dict[str, Any] | None:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known besides the files."""
+
+    kept: Sequence[KeptReading] = ()
+    """How tables of earlier loads were read, the newest last."""
+    items: Mapping[str, int] = field(default_factory=dict)
+    """The number of problems of benchmarks, by the spellings of their names."""
+
+
+def known(settings: Settings) -> Known:
+    """What the store and the catalogue say of tables."""
+    entries = read_toml(settings.data / "catalogue" / "benchmarks.toml", Entries)
+    return Known(readings(settings.store), known_items(entries))
+
+
+def reading(
+    report: Report, names: Sequence[str], answers: Sequence[str], about: Known
+) -> dict[str, Any] | None:
     """What the template `reading` shows; None where no file is a table of no known tool.
 
     Of a load that is not made yet the report has no numbers of runs.
@@ -36,7 +61,7 @@ def reading(report: Report, names: Sequence[str], answers: Sequence[str]) -> dic
         "strong": strong,
         "rest": rest,
         "cells": list(_cells(report, names, ready)),
-        "files": [_file(name, file) for name, file in tables],
+        "files": [_file(name, file, about) for name, file in tables],
         "roles": roles(),
         "values": [f"score in {unit}" for unit in _UNITS],
         "command": _command(names, answers),
@@ -46,20 +71,37 @@ def reading(report: Report, names: Sequence[str], answers: Sequence[str]) -> dic
     }
 
 
-def _file(name: str, file: ShownFile) -> dict[str, Any]:
+def _file(name: str, file: ShownFile, about: Known) -> dict[str, Any]:
     """A file with what its options leave to be typed."""
     shown = asdict(file)
+    spreads = choices(file.spread, about.items) if file.spread else []
+    fits = {each.name: each.fits for each in spreads}
     for option in (shown["question"] or {"options": []})["options"]:
         blank = next((word for word in _PLACEHOLDERS if word in option["say"]), "")
         option["before"], option["blank"], option["after"] = (
             option["say"].partition(blank) if blank else ("", "", "")
         )
+        option["fits"] = fits.get(option["say"].rpartition("=")[2], "")
     return shown | {
         "name": name,
         "last": PurePath(name).name,
         "toml_name": f"{PurePath(name).stem}.toml",
         "counts": counts(file),
+        "spreads": [asdict(each) for each in spreads],
+        "kept": list(_kept(file, about.kept)),
     }
+
+
+def _kept(file: ShownFile, kept: Sequence[KeptReading]) -> Iterator[dict[str, str]]:
+    """What earlier loads say of columns that this file has, the newest load first."""
+    headers = [column.header for table in file.tables for column in table.columns]
+    offered = {file.earlier}
+    for each in reversed(kept):
+        said = [text for text in each.said if not applied(parse([text]), headers).elsewhere]
+        if said and each.load not in offered and len(offered) <= _MOST_KEPT:
+            offered.add(each.load)
+            pairs = [(parse([text]).pairs[0][0], text) for text in said]
+            yield {"load": each.load, "said": json.dumps(pairs)}
 
 
 def counts(file: ShownFile) -> str:

@@ -22,7 +22,7 @@ from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.store.errors import StoreError
-from reasonboard.web.dry_run import reading
+from reasonboard.web.dry_run import Known, known, reading
 from reasonboard.web.loads import links, notes, outcome, refused, settings_of_studies
 from reasonboard.web.undo import may_undo, undo
 
@@ -59,13 +59,14 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
     settings, dry_run = config.read(), bool(job["dry_run"])
     files, answers = _files(Path(job["folder"])), tuple(job["answers"])
     names = [file.name for file in files]
+    about = known(settings) if dry_run else Known()
     report = _report(
         settings,
         files,
         answers=answers,
         show=dry_run,
         noted=lambda report: (
-            _say_reading(say, reading(report, names, answers)) if dry_run else None
+            _say_reading(say, reading(report, names, answers, about)) if dry_run else None
         ),
         name=job["name"] or name_of_files(names),
         dry_run=dry_run,
@@ -77,7 +78,7 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         extra_settings=settings_of_studies(settings.store),
         limits=Limits(settings.reader_memory, settings.reader_seconds),
     )
-    shown = reading(report, names, answers) if dry_run else None
+    shown = reading(report, names, answers, about) if dry_run else None
     if shown and not report.read and (report.questions or report.notes):
         return {
             "lines": report.notes,

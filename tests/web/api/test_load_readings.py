@@ -15,6 +15,7 @@ from tests.web.api.test_loading import KEY, OWN, client_of, send
 HARD = b"model,hard_math_score\nplum-7b,0.4\nfig-3b,0.9\n"
 ANSWER = "hard_math_score=accuracy of GSM8K in percent"
 UNNAMED = b"temperature,GSM8K\n0.0,53.8%\n0.6,55.2%\n"
+SPREAD = b"model,Size,AIME24\nplum-7b,7B,12.9 \xc2\xb1 6.1\nfig-7b,7B,23.1 \xc2\xb1 7.7\n"
 SURE = b"model,MATH-500\nfig & plum-7b,83.2%\nfig-3b,71.0%\n"
 
 
@@ -101,6 +102,33 @@ def test_a_table_of_no_results_is_shown_where_it_is_all_so_that_its_columns_can_
     assert "no results in it" in said["lines"][0]
     assert 'data-column="hard_math_score"' in said["html"]
     assert "data-open" in said["html"]
+
+
+def test_what_stands_after_plus_minus_is_offered_with_what_fits_and_so_are_earlier_readings(
+    here: FlaskClient,
+) -> None:
+    send(here, [("sure.csv", SPREAD)])
+    html = load(here)[-1]["html"]
+    assert '<option value="" selected>not said: not kept</option>' in html
+    assert "Standard error (fits all 2 values)" in html
+    said = load(here, "±=standard error", "Size=not used")[-1]
+    assert "standard error 6.1 points" in said["html"]
+    assert '<option value="standard error" selected>' in said["html"]
+    load(here, "±=standard error", "Size=not used", dry=False)
+    send(here, [("other.csv", SPREAD.replace(b"Size", b"Note"))])
+    html = load(here)[-1]["html"]
+    assert (
+        '<option value="[[&#34;±&#34;, &#34;±=standard error&#34;]]">sure</option>'
+        in html.replace("\\u00b1", "±")
+    )
+
+
+def test_the_second_number_in_brackets_is_asked_about_with_what_fits(here: FlaskClient) -> None:
+    text = b"model,AIME24\nplum-7b,12.9 (6.1)\nfig-7b,23.1 (7.7)\n"
+    send(here, [("brackets.csv", text)])
+    html = load(here)[-1]["html"]
+    asked = html[html.index('value="AIME24 ()=standard error"') :]
+    assert "fits all 2 values" in asked[: asked.index("</label>")]
 
 
 def test_an_answer_that_has_to_be_typed_has_a_field(here: FlaskClient) -> None:

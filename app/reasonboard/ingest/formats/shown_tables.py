@@ -66,12 +66,36 @@ class Sentence:
     after: str
 
 
+@dataclass(frozen=True, slots=True)
+class SpreadNumber:
+    """A share with the number after ± in its cell, both as fractions."""
+
+    benchmark: str
+    value: float
+    spread: float
+    rounding: float
+    """The last digit of the spread."""
+    n: float | None
+    """The number of problems that its row or cell states."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSpread:
+    """What stands after ± or in brackets in the cells of a file."""
+
+    columns: Sequence[str]
+    stated: str
+    """What a person, a header or a caption says that it is; '' if nothing does."""
+    numbers: Sequence[SpreadNumber]
+
+
 @dataclass(slots=True)
 class ShownFile:
     """What a page shows of a file."""
 
     tables: Sequence[ShownTable] = ()
     question: ShownQuestion | None = None
+    spread: ShownSpread | None = None
     said: Sequence[str] = ()
     """What is known of its columns from a person, as after `--as`."""
     earlier: str = ""

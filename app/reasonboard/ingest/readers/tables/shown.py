@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.records import FRACTION, PERCENT, TOKENS, VALUES, Found, Measurement
 from reasonboard.ingest.formats.shown_tables import (
@@ -10,7 +11,9 @@ from reasonboard.ingest.formats.shown_tables import (
     ShownFile,
     ShownOption,
     ShownQuestion,
+    ShownSpread,
     ShownTable,
+    SpreadNumber,
 )
 from reasonboard.ingest.readers.tables.answers import Answers, parse, words
 from reasonboard.ingest.readers.tables.file_reading import FileReading
@@ -26,6 +29,7 @@ _ALL_ROWS, _FIRST_ROWS = 8, 5
 """A table with more rows than the first is shown by its first ones."""
 SENTENCES = 3
 _LONGEST = 80
+_MOST_SPREADS = 200
 _LABELS = {field.name: field.words for field in (*MODEL, *RUN, *MEASUREMENT)}
 
 
@@ -43,6 +47,7 @@ def shown(
     made = ShownFile(
         [_table(reading, table, whole.question) for reading, table in kept if reading.columns],
         _question(whole.question) if whole.question else None,
+        _spread(whole.good or kept),
         [f"{left}={right}" for left, right in answers.pairs],
         earlier,
         to_toml([reading for reading, _ in whole.good]),
@@ -86,6 +91,38 @@ def _question(question: Question) -> ShownQuestion:
 def _key(say: str) -> str:
     """What an answer is about: another answer about the same replaces it."""
     return next((left for left, _ in parse([say]).pairs), say)
+
+
+def _spread(tables: Sequence[tuple[TableReading, Oriented]]) -> ShownSpread | None:
+    """What ± is in these tables; None if no cell has it."""
+    headers: dict[str, None] = {}
+    stated: set[str] = set()
+    numbers: list[SpreadNumber] = []
+    for reading, table in tables:
+        counts = next((at for at, one in enumerate(reading.columns) if one.role is Role.N), None)
+        for at, column in enumerate(reading.columns):
+            if column.role is not Role.VALUE or not column.spread:
+                continue
+            headers[column.header] = None
+            stated.add("" if column.spread == "not said" else column.spread)
+            benchmark = column.benchmark or reading.constants.get("benchmark", "")
+            named = table.contents[counts].cells if counts is not None else ()
+            numbers += _spread_numbers(column, benchmark, table.contents[at].cells, named)
+    said = stated.pop() if len(stated) == 1 else ""
+    return ShownSpread(list(headers), said, numbers[:_MOST_SPREADS]) if headers else None
+
+
+def _spread_numbers(
+    column: Column, benchmark: str, cells: Sequence[object], counts: Sequence[object]
+) -> Iterator[SpreadNumber]:
+    scale = {PERCENT: 0.01, FRACTION: 1.0}.get(column.unit)
+    for row, cell in enumerate(cells):
+        if scale is None or not isinstance(cell, Number) or cell.spread is None:
+            continue
+        of_row = counts[row] if row < len(counts) else None
+        n = cell.count or (of_row.value if isinstance(of_row, Number) else None)
+        rounding = scale * 10.0**-cell.decimals
+        yield SpreadNumber(benchmark, scale * cell.value, scale * cell.spread, rounding, n)
 
 
 def _distinct(reading: TableReading, table: Oriented, role: Role) -> set[str]:
