@@ -183,7 +183,7 @@ ASKED = {
     "unit.csv": ("model,hard_math_score\nplum-7b,0.4\nfig-3b,0.9\n", "hard_math_score"),
     "accuracy.csv": (
         "model,accuracy\nplum-7b,0.8\nfig-3b,0.6\n",
-        "is 0.8 in 'accuracy' 80 % or 0.8 %",
+        "is 0.8 in 'accuracy' 80% or 0.8%",
     ),
     "who.csv": (
         "submission,base_model,accuracy\ns1,plum-14b,61.2\ns2,plum-14b,58.9\ns3,fig-3b,57.0\n",

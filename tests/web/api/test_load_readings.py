@@ -49,8 +49,8 @@ def test_a_question_waits_for_its_answer_and_the_answer_loads_the_table(
     asked = load(here)[-1]
     assert asked["asks"]
     assert not asked["changed"]
-    assert "Is 0.9 in &#39;hard_math_score&#39; 90 % or 0.9 %?" in asked["html"]
-    assert '<span class="makes">0.9 is 0.9 %</span>' in asked["html"]
+    assert "Is 0.9 in &#39;hard_math_score&#39; 90% or 0.9%?" in asked["html"]
+    assert '<span class="makes">0.9 is 0.9%</span>' in asked["html"]
     assert "data-open" in asked["html"]
     assert "Nothing was loaded" in load(here, dry=False)[-1]["error"]
     send(here, [("hard.csv", HARD)])  # a load takes what was sent, done or not

@@ -98,11 +98,11 @@ def _ask_for_counts(draft: Draft, numbers: dict[int, list[Number]], unit: str) -
         ):
             header, shown = column.header, each[0].text or f"{each[0].value:g}"
             options = [
-                Option(f"{header}=percent", "percent", f"{shown} is {shown} %"),
+                Option(f"{header}=percent", "percent", f"{shown} is {shown}%"),
                 Option(f"{header}=in count", "a count", f"{shown} answers"),
             ]
             draft.ask(
-                Question(f"is {shown} in {header!r} {shown} % or a count?", options, header, 82)
+                Question(f"is {shown} in {header!r} {shown}% or a count?", options, header, 82)
             )
 
 
@@ -211,14 +211,14 @@ def _ask(draft: Draft, columns: list[int], numbers: list[Number]) -> None:
     index = next(each for each in columns if best in draft.content(each).numbers)
     header = draft.said(index).header
     shown = best.text or f"{best.value:g}"
-    as_percent = f"{best.value * 100:.10g} %"
+    as_percent = f"{best.value * 100:.10g}%"
     target = header if len(columns) == 1 else "unit"
     options = [
         Option(f"{target}=fraction", "a fraction", f"{shown} is {as_percent}"),
-        Option(f"{target}=percent", "percent", f"{shown} is {shown} %"),
+        Option(f"{target}=percent", "percent", f"{shown} is {shown}%"),
         Option(f"{target}=points", "points, no share", f"{shown} stays {shown}"),
     ]
-    text = f"is {shown} in {header!r} {as_percent} or {shown} %?"
+    text = f"is {shown} in {header!r} {as_percent} or {shown}%?"
     draft.ask(Question(text, options, header, 80))
 
 
