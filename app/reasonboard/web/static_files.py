@@ -19,7 +19,14 @@ _CODINGS: dict[str, Callable[[bytes], bytes]] = {
     "gzip": lambda content: gzip.compress(content, 9, mtime=0),
 }
 """What a browser may accept, the shortest first."""
-_APART = {"native.js", "standalone.js", "standalone.css", "mark-list.js", "sound.js", "drop-elsewhere.js"}
+_APART = {
+    "native.js",
+    "standalone.js",
+    "standalone.css",
+    "mark-list.js",
+    "sound.js",
+    "drop-elsewhere.js",
+}
 """What only some pages ask for, or before all others."""
 _FINGERPRINTED = re.compile(r"\.v\w+m\d+\.")
 _YEAR = "public, max-age=31536000, immutable"
