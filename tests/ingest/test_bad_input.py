@@ -84,7 +84,7 @@ TABLES: dict[str, tuple[str | bytes, str]] = {
     "100,000 columns": (CSV.replace("unit", "unit," + ",".join(map(str, range(100_000)))), r"t\.csv:1"),
     "a line of 30 MB": (CSV + "m," + "x" * 30_000_000 + ",acc,1,fraction\n", r"t\.csv:3"),
     "only a header twice": (CSV.replace("metric", "value"), r"t\.csv:1: two columns"),
-    "a semicolon": (CSV.replace(",", ";"), r"is 0\.5 in 'value' 50 % or 0\.5 %\? Say --as"),
+    "a semicolon": (CSV.replace(",", ";"), r"is 0\.5 in 'value' 50% or 0\.5%\? Say --as"),
 }  # fmt: skip
 
 

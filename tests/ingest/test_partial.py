@@ -281,7 +281,7 @@ def test_a_table_of_no_known_tool_is_asked_about(refused: Refused, tmp_path: Pat
         str(path)
     )
     path.write_text("model,step,score\nm,1,0.2\n")
-    assert "is 0.2 in 'score' 20 % or 0.2 %?" in refused(str(path))
+    assert "is 0.2 in 'score' 20% or 0.2%?" in refused(str(path))
 
 
 @pytest.mark.parametrize(

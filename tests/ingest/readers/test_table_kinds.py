@@ -141,6 +141,41 @@ READ: dict[str, tuple[str, list[Number]]] = {
             ("plum-7b", "gsm8k", "token_length", 310, "tokens"),
         ],
     ),
+    "right_of_all.csv": (
+        "model,correct,total\nplum-7b,412,500\n",
+        [("plum-7b", "right_of_all", "accuracy", 0.824, "fraction")],
+    ),
+    "averages_of_some.csv": (
+        "Model,GSM8K,MATH,Math Avg.,HumanEval\nplum-7b,84.3,53.8,69.05,55.5\n",
+        [
+            ("plum-7b", "GSM8K", "accuracy", 84.3, "percent"),
+            ("plum-7b", "MATH", "accuracy", 53.8, "percent"),
+            ("plum-7b", "HumanEval", "pass@1", 55.5, "percent"),
+        ],
+    ),
+    "thoughts.csv": (
+        "model,task,reasoning_tokens,output_tokens\nplum-7b,gsm8k,210,310\n",
+        [
+            ("plum-7b", "gsm8k", "reasoning_tokens", 210, "tokens"),
+            ("plum-7b", "gsm8k", "token_length", 310, "tokens"),
+        ],
+    ),
+    "edits.csv": (
+        "Dataset,Metric,Plum-7B,Fig-3B\nNarrativeQA,F1,25.6,20.1\nLCC,Edit Sim,63.2,57.9\n",
+        [
+            ("Plum-7B", "NarrativeQA", "f1", 25.6, "percent"),
+            ("Plum-7B", "LCC", "edit_sim", 63.2, "percent"),
+            ("Fig-3B", "NarrativeQA", "f1", 20.1, "percent"),
+            ("Fig-3B", "LCC", "edit_sim", 57.9, "percent"),
+        ],
+    ),
+    "means_of_32.csv": (
+        "run,aime24_avg32\ns-1k,0.122\ns-10k,0.231\n",
+        [
+            ("s-1k", "aime24", "avg@32", 0.122, "fraction"),
+            ("s-10k", "aime24", "avg@32", 0.231, "fraction"),
+        ],
+    ),
     "large_numbers.csv": (
         "model,throughput_tok_s,latency_ms\nplum-7b,1021.3,1109.12\n",
         [
@@ -195,6 +230,15 @@ SETTINGS = {
     "temperatures.json": (
         '{"gsm8k": {"plum-7b": {"temp_0.0": 84.3, "temp_0.6": 83.1}, "fig-3b": {"temp_0.0": 71.7, "temp_0.6": 70.0}}}',
         {"temp": "0.0"},
+    ),
+    "methods.json": (
+        '{"plum-7b": {"h2o": {"ppl": 6.1, "latency_ms": 23.1}, "full": {"ppl": 5.5, "latency_ms": 41.0}},'
+        ' "fig-3b": {"h2o": {"ppl": 8.1, "latency_ms": 11.1}, "full": {"ppl": 7.5, "latency_ms": 21.0}}}',
+        {"method": "h2o"},
+    ),
+    "lengths.csv": (
+        "task,method,length,accuracy\nsort,cot,8,0.99\nsort,cot,16,0.71\nsort,loop,16,0.88\n",
+        {"length": "8"},
     ),
     "ratios.md": (
         "| Ratio | H2O | SnapKV |\n|---|---|---|\n| 10% | 40.2 | 43.3 |\n| 20% | 44.1 | 46.2 |\n",
@@ -263,3 +307,16 @@ def test_k_of_n_answers_without_a_score_is_asked_about(tmp_path: Path) -> None:
 )
 def test_a_date_is_read_if_its_day_and_month_are_clear(text: str, date: str | None) -> None:
     assert iso_date(text) == date
+
+
+def test_columns_of_degrees_are_asked_about(tmp_path: Path) -> None:
+    table = file(
+        tmp_path, "t.csv", "model,benchmark,low,medium,high\nplum-7b,AIME25,50.4,80.0,92.5\n"
+    )
+    with pytest.raises(QuestionError, match='"columns=effort" or --as "columns=difficulty"'):
+        list(reader.tables(table))
+    table.answers = ("columns=effort",)
+    runs = [one.run for one in reader.tables(table) if isinstance(one, Found)]
+    assert [run.settings for run in runs] == [
+        {"effort": each} for each in ("low", "medium", "high")
+    ]

@@ -210,10 +210,10 @@ ASKED = {
     ),
     "metrics.csv": (
         "model,task,metric,value\nplum-7b,gsm8k,acc,84.3\nplum-7b,hotpotqa,f1,0.61\nfig-3b,gsm8k,acc,71.2\n",
-        "is 0.61 in 'value' 61 % or 0.61 %",
+        "is 0.61 in 'value' 61% or 0.61%",
     ),
     "axis.csv": ("model,1,2,4\nplum-7b,0.41,0.52,0.63\n", '--as "columns=k"'),
-    "solved.csv": ("model,solved\nplum-7b,41\nfig-3b,38\n", "is 41 in 'solved' 41 % or a count"),
+    "solved.csv": ("model,solved\nplum-7b,41\nfig-3b,38\n", "is 41 in 'solved' 41% or a count"),
 }
 
 REFUSED = {

@@ -33,8 +33,30 @@ NAMES = {
 }
 
 
+_DEGREES = frozenset(("minimal", "low", "medium", "mid", "high", "xhigh", "max"))
+_MIDDLE = frozenset(("medium", "mid", "minimal", "xhigh"))
+
+
+def _find_degrees(draft: Draft) -> None:
+    """Columns called low, medium and high: the effort of a model, or how hard problems are."""
+    named = {draft.said(index).words: index for index in draft.free()}
+    degrees = {words: index for words, index in named.items() if words in _DEGREES}
+    if not (degrees.keys() & _MIDDLE and len(degrees) > _FEWEST):
+        return
+    name = draft.answers.constants.get("columns", "").lower()
+    if not name:
+        first, *_, last = [draft.said(index).header for index in degrees.values()]
+        options = [Option(f"columns={each}", each) for each in ("effort", "difficulty")]
+        draft.ask(Question(f"what are the columns {first!r} to {last!r}?", options, first, 96))
+    for words, index in degrees.items():
+        draft.put(
+            index, Role.VALUE, f"scores by {name or 'degree'}", stated={name or "degree": words}
+        )
+
+
 def find(draft: Draft) -> None:
-    """Say what the columns that are headed by numbers stand for."""
+    """Say what the columns that are headed by numbers or degrees stand for."""
+    _find_degrees(draft)
     axes = [
         index
         for index in draft.free()

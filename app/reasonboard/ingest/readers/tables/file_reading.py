@@ -11,11 +11,15 @@ from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.records import FRACTION
 from reasonboard.ingest.readers.tables.answers import NONE, Answers
 from reasonboard.ingest.readers.tables.header_words import said
+from reasonboard.ingest.readers.tables.known_names import ELO, PERPLEXITY
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.propose import propose
 from reasonboard.ingest.readers.tables.reading import Option, Question, Role, TableReading
 
 _SHOWN = 3
+_MOST = 0.5
+_MEASURED = frozenset((PERPLEXITY, ELO, "bits per byte", "loss", "reward"))
+"""Units of metrics that say of models what no configuration does."""
 
 
 @dataclass(frozen=True)
@@ -79,6 +83,11 @@ def is_of_results(grid: Grid) -> bool:
     stated = {said((key,)).role for key in grid.constants} & {Role.BENCHMARK, Role.METRIC}
     is_placed = bool(reading.of(Role.MODEL) and (stated or reading.of(Role.BENCHMARK, Role.METRIC)))
     is_share = any(found.unit == FRACTION for found in metrics)
+    is_of_models = any(
+        content.models > _MOST and column.role is Role.MODEL
+        for content, column in zip(table.contents, reading.columns, strict=True)
+    )
+    is_share = is_share or (is_of_models and any(found.unit in _MEASURED for found in metrics))
     return bool(named) or is_share or (bool(values) and is_placed)
 
 

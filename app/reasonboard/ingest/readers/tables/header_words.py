@@ -221,6 +221,7 @@ def _parted(base: Said, text: str) -> Said | None:
         if found:
             return replace(base, metric=found, benchmark=match["benchmark"], known=known)
     text = re.sub(r"(?i)(pass|maj|avg|mean|cons|best)[ _-]?at[ _-]?(\d+|k)\b", r"\1@\2", text)
+    text = re.sub(r"(?i)(?<![a-z])(pass|maj|avg|mean|cons)(\d+)\b", r"\1@\2", text)
     pieces = list(re.finditer(r"[\s_\-:]+", text))
     for cut in pieces:
         before, after = text[: cut.start()], text[cut.end() :]

@@ -76,7 +76,8 @@ def _is_metric_word(word: str) -> bool:
     return bool(
         re.fullmatch(
             r"acc|accuracy|em|f1|scores?|n|std|stderr|se|tokens|len|length|time|mean|avg|loss|ppl|rate|reward|k|cost|count|num|"
-            r"rating|percentile|elo|rank|asr|refusals?",
+            r"rating|percentile|elo|rank|asr|refusals?|"
+            r"(?:avg|pass|maj|cons|mean)@?\d+",
             word,
             re.IGNORECASE,
         )

@@ -21,7 +21,7 @@ class Metric(NamedTuple):
 _ACCURACY = r"(?:acc|acc\.|accuracy|accuracies|genauigkeit|准确率|précision|exactitude|korrekt)"
 AT_K = re.compile(
     r"(?P<how>g-?pass|pass|maj|majority|maj vote|majority vote|avg|average|mean|cons|consensus|best|bon|best of|rm|"
-    r"prm|sc|success|solve|oracle|top|acc|hits?|recall|precision|ndcg|map|mrr)"
+    r"prm|sc|success|solve|oracle|top|acc|hits?|recall|precision|ndcg|map|mrr|p)"
     r"(?:(?P<sign>[@^])|[ _-]?at[ _-]?| (?=of ))\s?(?P<k>\d{1,6}|k|n)",
     re.IGNORECASE,
 )

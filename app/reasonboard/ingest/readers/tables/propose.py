@@ -24,7 +24,7 @@ from reasonboard.ingest.readers.tables.answers import NONE, Answers, Stated, app
 from reasonboard.ingest.readers.tables.constants import part_name, read_constants
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.known_names import benchmark
+from reasonboard.ingest.readers.tables.known_names import benchmark, is_run
 from reasonboard.ingest.readers.tables.oriented import Oriented, names_what, oriented
 from reasonboard.ingest.readers.tables.reading import (
     Column,
@@ -181,7 +181,10 @@ def _keys(draft: Draft, grid: Grid) -> None:
             and content.models < _MOST
         ):
             is_whole = any(name.lower() in ALL for name in content.distinct)
-            if is_whole and not content.benchmarks:
+            runs = sum(1 for name in content.distinct if is_run(name))
+            if runs > _MOST * len(content.distinct):
+                draft.put(index, Role.SETTING, "the second keys of the document", name="method")
+            elif is_whole and not content.benchmarks:
                 draft.put(index, Role.SUBSET, "parts of the whole, which is one of the keys")
             else:
                 draft.put(index, Role.BENCHMARK, "the second keys of the document")
@@ -232,7 +235,9 @@ def _place(draft: Draft, grid: Grid) -> None:
     if draft.of(Role.BENCHMARK) or "benchmark" in draft.constants:
         return
     lacking = [
-        index for index in draft.of(Role.VALUE, Role.SCORE) if not draft.columns[index].benchmark
+        index
+        for index in draft.of(Role.VALUE, Role.SCORE, Role.CORRECT)
+        if not draft.columns[index].benchmark
     ]
     if not lacking:
         return

@@ -85,7 +85,7 @@ class Option:
     words: str
     """The same for a person."""
     makes: str = ""
-    """What it would make of one cell: '0.9 is 90 %'."""
+    """What it would make of one cell: '0.9 is 90%'."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,6 +38,7 @@ _BARE = frozenset(
 )
 _SHORT, _ROUND = 256, 1000
 _MOST_TOKENS = 50e6
+_BARE_LENGTHS = frozenset(("length", "len", "lengths", "seq len", "sequence length"))
 _FULL = 100
 
 
@@ -66,6 +67,7 @@ def find(draft: Draft) -> None:
             draft.put(index, Role.SETTING, "lengths that were set", name=draft.said(index).header)
         elif _is_likely(draft, index):
             _put(draft, index)
+    _averages_of_some(draft)
     _aggregates(draft, [index for index in aggregates if index not in draft.columns])
     parts.find(draft)
     variants.find(draft)
@@ -105,6 +107,8 @@ def _is_length(told: Said, content: Contents) -> bool:
     """Is it a length that was set: round numbers that come again?"""
     if not told.metric or told.metric.name != TOKEN_LENGTH or not content.is_whole:
         return False
+    if told.words in _BARE_LENGTHS and not content.is_unique and len(content.distinct) > 1:
+        return True
     is_round = all(
         value >= _SHORT and (value % _SHORT == 0 or value % _ROUND == 0) for value in content.values
     )
@@ -312,6 +316,27 @@ def is_mean(draft: Draft, index: int, parts: list[int]) -> bool:
     return rows > 0
 
 
+def _averages_of_some(draft: Draft) -> None:
+    """Columns such as `Math Avg.` that are the mean of the columns beside them."""
+    values = sorted(draft.of(Role.VALUE))
+    for index in values:
+        if not _AVERAGED.search(draft.said(index).words):
+            continue
+        others = [each for each in values if each != index]
+        before, after = (
+            [each for each in others if each < index],
+            [each for each in others if each > index],
+        )
+        near = [before[-count:] for count in range(_CLOSE, len(before) + 1)]
+        near += [after[:count] for count in range(_CLOSE, len(after) + 1)]
+        if any(is_mean(draft, index, parts) for parts in near[:_MOST_PARTS]):
+            draft.put(index, Role.AGGREGATE, "the mean of columns beside it")
+
+
+_AVERAGED = re.compile(r"\b(?:avg|average|mean|overall)\b")
+_MOST_PARTS = 60
+
+
 def _aggregates(draft: Draft, aggregates: list[int]) -> None:
     """Columns that are called averages: of the values beside them, else values themselves."""
     values = draft.of(Role.VALUE)
@@ -340,12 +365,19 @@ def _once(draft: Draft) -> None:
         index: _place(draft, index) for index in draft.of(Role.VALUE) if not draft.said(index).axis
     }
     counts = Counter(place_of.values())
+    place_of = dict(
+        sorted(place_of.items(), key=lambda each: not _WRITTEN.search(draft.said(each[0]).words))
+    )
     seen: set[tuple[str, str, str]] = set()
     for index, place in place_of.items():
         is_again = place in seen
         seen.add(place)
         if counts[place] > 1 and (is_again or place[1] != TOKEN_LENGTH):
             draft.tell(index, metric=words_of(draft.said(index).header).replace(" ", "_"))
+
+
+_WRITTEN = re.compile(r"\b(?:output|completion|response|answer|generated)\b")
+"""Tokens of whole answers come before others, such as those of their thoughts."""
 
 
 def _place(draft: Draft, index: int) -> tuple[str, str, str]:
