@@ -176,6 +176,46 @@ READ: dict[str, tuple[str, list[Number]]] = {
             ("s-10k", "aime24", "avg@32", 0.231, "fraction"),
         ],
     ),
+    "lm_eval.json": (
+        '[{"model": "plum-7b", "gsm8k": {"exact_match,strict-match": 0.843,'
+        ' "exact_match_stderr,strict-match": 0.01, "exact_match,flexible-extract": 0.851}}]',
+        [
+            ("plum-7b", "gsm8k", "exact_match,strict-match", 0.843, "fraction"),
+            ("plum-7b", "gsm8k", "exact_match,flexible-extract", 0.851, "fraction"),
+        ],
+    ),
+    "lcb.csv": (
+        "Model,GPQA,LCB\nplum-7b,43.3,18.1\n",
+        [
+            ("plum-7b", "GPQA", "accuracy", 43.3, "percent"),
+            ("plum-7b", "LCB", "pass@1", 18.1, "percent"),
+        ],
+    ),
+    "retrieval.csv": (
+        "model,dataset,nDCG@10\nplum-emb,scifact,0.712\nfig-emb,scifact,0.651\n",
+        [
+            ("plum-emb", "scifact", "ndcg@10", 0.712, "fraction"),
+            ("fig-emb", "scifact", "ndcg@10", 0.651, "fraction"),
+        ],
+    ),
+    "skills.csv": (
+        "Model,Chat,Reasoning,Score\nplum-rm,96.0,95.0,95.5\nfig-rm,90.0,88.1,89.05\n",
+        [
+            ("plum-rm", "skills:Chat", "score", 96.0, "score"),
+            ("plum-rm", "skills:Reasoning", "score", 95.0, "score"),
+            ("plum-rm", "skills", "score", 95.5, "score"),
+            ("fig-rm", "skills:Chat", "score", 90.0, "score"),
+            ("fig-rm", "skills:Reasoning", "score", 88.1, "score"),
+            ("fig-rm", "skills", "score", 89.05, "score"),
+        ],
+    ),
+    "marked_numbers.md": (
+        "| Model | GSM8K | ⏱️ Latency (ms) |\n|---|---|---|\n| plum-7b | 71.7% ❌ | 23 |\n",
+        [
+            ("plum-7b", "GSM8K", "accuracy", 71.7, "percent"),
+            ("plum-7b", "marked_numbers", "latency", 23.0, "ms"),
+        ],
+    ),
     "large_numbers.csv": (
         "model,throughput_tok_s,latency_ms\nplum-7b,1021.3,1109.12\n",
         [
@@ -235,6 +275,10 @@ SETTINGS = {
         '{"plum-7b": {"h2o": {"ppl": 6.1, "latency_ms": 23.1}, "full": {"ppl": 5.5, "latency_ms": 41.0}},'
         ' "fig-3b": {"h2o": {"ppl": 8.1, "latency_ms": 11.1}, "full": {"ppl": 7.5, "latency_ms": 21.0}}}',
         {"method": "h2o"},
+    ),
+    "thoughts.csv": (
+        "model,thinking_tokens,gpqa\nplum-7b,1024,13.3\nplum-7b,8192,43.3\n",
+        {"thinking_tokens": "1024"},
     ),
     "lengths.csv": (
         "task,method,length,accuracy\nsort,cot,8,0.99\nsort,cot,16,0.71\nsort,loop,16,0.88\n",

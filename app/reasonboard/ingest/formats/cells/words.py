@@ -89,6 +89,6 @@ GAPS = "\u00a0\u2009\u202f'’"
 """What may stand between groups of three digits in any country."""
 MARK = (
     r"(?:\[\^[^\]]{1,20}\]|\[\d{1,2}\]|[*†‡§¶#⋆★☆✝✱∗^⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ↑↓⬆⬇↗↘▲▼△▽"
-    r"✅✓✔⭐⚠✨⚡❗➕➖➡🆕\U0001F300-\U0001FAFF])"
+    r"✅✓✔⭐⚠✨⚡❗➕➖➡❌✗✘⏱🆕\U0001F300-\U0001FAFF])"
 )
 """A mark of a footnote, or a symbol, beside a name or a number."""

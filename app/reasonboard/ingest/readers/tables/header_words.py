@@ -40,6 +40,9 @@ _ROLES = [
 _LONGEST = 160
 _MEAN = re.compile(r"(?P<stem>.+?)[\s_(\-]+(?:mean|avg|average|value)\)?$", re.IGNORECASE)
 _SETTINGS = pattern("settings", "words", before=r"(?:.*\s)?")
+_SKILLS = frozenset(
+    ("reasoning", "tools", "search", "style", "instruction", "memory", "data", "judge")
+)
 _WHOLE_SETTINGS = pattern("settings", "words")
 _SIGNS: dict[str, str] = listed("signs")
 _ARROW = r"(?:[↑↓⬆⬇]\ufe0f?|(?:higher|lower)(?:[ -]is)?[ -]better)"
@@ -102,7 +105,14 @@ def _dotted(text: str) -> list[str]:
 
 def _plain(base: Said, text: str) -> Said:
     """What one text says."""
-    text, higher = _without_arrow(_without_filter(text))
+    if match := _FILTERED.fullmatch(text):
+        return _filtered(_unfiltered(base, match["metric"]), match["filter"])
+    return _unfiltered(base, text)
+
+
+def _unfiltered(base: Said, text: str) -> Said:
+    """What one text without a filter behind it says."""
+    text, higher = _without_arrow(text)
     text, base = _without_brackets(text, replace(base, higher_is_better=higher))
     text, sign = _without_sign(text)
     words = words_of(text)
@@ -118,7 +128,7 @@ def _plain(base: Said, text: str) -> Said:
             return replace(base, metric=metric(_AMOUNTS[base.sign]))
         return replace(base, role=named.role, rank=named.rank, name=named.name)
     for each, role in _PARTS:
-        if each.fullmatch(words):
+        if each.fullmatch(words) and not _is_proper(text):  # LCB is no lower bound
             return replace(base, part=role)
     told = _value(base, text, words)
     return _named_before(told, text) if told.metric and told.metric is base.metric else told
@@ -147,9 +157,20 @@ def _named_before(told: Said, text: str) -> Said:
     return replace(told, benchmark=cells.name(text)) if is_name and not is_other else told
 
 
-def _without_filter(text: str) -> str:
-    """A metric of lm-eval without the filter that its results went through, if that is none: 'acc,none'."""
-    return re.sub(r"(?<=\w),\s?none$", "", text)
+_FILTERED = re.compile(
+    r"(?P<metric>[a-zA-Z]\w*),\s?(?P<filter>none|[a-z]\w*(?:-\w+)+|custom-extract)"
+)
+"""A metric as lm-eval writes it, with the filter that answers went through: `exact_match,strict-match`."""
+
+
+def _filtered(told: Said, name: str) -> Said:
+    """What is said of a metric of answers that went through a filter, unless that is none."""
+    if name == "none":
+        return told
+    behind = f",{words_of(name)}"
+    found = told.metric._replace(name=f"{told.metric.name},{name}") if told.metric else None
+    stem = told.stem + behind if told.stem else ""
+    return replace(told, metric=found, words=told.words + behind, stem=stem)
 
 
 def _role(words: str) -> Said | None:
@@ -200,7 +221,7 @@ def _measured(base: Said, words: str) -> Said:
     """A metric alone, or a setting; what stands in brackets behind it says more of it."""
     found = metric(words) or metric(re.sub(r"\s?[(\[].*", "", words))
     if _SETTINGS.fullmatch(words) and not (found and found.is_sure):
-        is_loose = not _WHOLE_SETTINGS.fullmatch(words)
+        is_loose = words in _SKILLS or not _WHOLE_SETTINGS.fullmatch(words)
         return replace(base, role=Role.SETTING, name=base.header, is_loose=is_loose)
     return replace(base, metric=found) if found else base
 

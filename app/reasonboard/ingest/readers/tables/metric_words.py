@@ -21,7 +21,7 @@ class Metric(NamedTuple):
 _ACCURACY = r"(?:acc|acc\.|accuracy|accuracies|genauigkeit|准确率|précision|exactitude|korrekt)"
 AT_K = re.compile(
     r"(?P<how>g-?pass|pass|maj|majority|maj vote|majority vote|avg|average|mean|cons|consensus|best|bon|best of|rm|"
-    r"prm|sc|success|solve|oracle|top|acc|hits?|recall|precision|ndcg|map|mrr|p)"
+    r"prm|sc|success|solve|oracle|top|acc|hits?|recall|precision|n ?dcg|map|mrr|p)"
     r"(?:(?P<sign>[@^])|[ _-]?at[ _-]?| (?=of ))\s?(?P<k>\d{1,6}|k|n)",
     re.IGNORECASE,
 )
@@ -77,7 +77,13 @@ def _share_of(words: str) -> Metric | None:
 
 def at_k(match: re.Match[str]) -> str:
     """The usual name of a score of k attempts: 'pass@8', 'maj@8', 'pass^4'."""
-    how = match["how"].lower().replace("majority vote", "maj").replace("maj vote", "maj")
+    how = (
+        match["how"]
+        .lower()
+        .replace("n dcg", "ndcg")
+        .replace("majority vote", "maj")
+        .replace("maj vote", "maj")
+    )
     short = {"majority": "maj", "average": "avg", "consensus": "cons", "best of": "best"}
     return f"{short.get(how, how)}{match['sign'] or '@'}{match['k'].lower()}"
 

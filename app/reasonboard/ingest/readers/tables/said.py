@@ -44,7 +44,7 @@ class Said:
     axis: str = ""
     """A number or length that it is: 1, 4K, @8."""
     is_loose: bool = False
-    """Is it a setting only by the last of its words: 'Mathematical Reasoning'?"""
+    """Is it no setting if its cells are measured: 'Reasoning', 'Mathematical Reasoning'?"""
     extra: str = field(default="")
     """Words in brackets that are none of these: 'text only'."""
 
@@ -56,9 +56,12 @@ EVALS = frozenset(
 )
 
 
+_SYMBOLS = re.compile("[\u23e9-\u23fa\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+")
+
+
 def words_of(text: str) -> str:
     """The words of a name in lower case between single blanks: 'avg_tokens' and 'AvgTokens' are 'avg tokens'."""
-    text = unicodedata.normalize("NFKC", text)
+    text = _SYMBOLS.sub(" ", unicodedata.normalize("NFKC", text))
     text = re.sub(r"(?<=[a-z0-9])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])", " ", text)
     text = re.sub(r"#(?=\w)", "# ", text)
     text = re.sub(r"(?<=\w)/(?=\w)", " per ", text) if is_rate(text) else text

@@ -36,6 +36,8 @@ _BARE = frozenset(
         "ø",
     }
 )
+_BARE_SCORES = frozenset(("score", "total score", "final score"))
+"""What a column is called that may be the mean of others."""
 _SHORT, _ROUND = 256, 1000
 _MOST_TOKENS = 50e6
 _BARE_LENGTHS = frozenset(("length", "len", "lengths", "seq len", "sequence length"))
@@ -112,7 +114,10 @@ def _is_length(told: Said, content: Contents) -> bool:
     is_round = all(
         value >= _SHORT and (value % _SHORT == 0 or value % _ROUND == 0) for value in content.values
     )
-    return is_round and not content.is_unique and "token" not in told.words
+    is_budget = (
+        "token" in told.words and re.search(r"\b(?:thinking|reasoning)\b", told.words) is not None
+    )
+    return is_round and (is_budget or (not content.is_unique and "token" not in told.words))
 
 
 def _are_of_training(told: Said, content: Contents) -> bool:
@@ -250,7 +255,8 @@ def _by_their_mean(draft: Draft, aggregates: list[int]) -> None:
         index for index in draft.free() if index not in aggregates and _may_be_score(draft, index)
     ]
     values = [index for index in draft.of(Role.VALUE) if is_share(draft.said(index))]
-    for index in aggregates:
+    bare = [each for each in values if draft.said(each).words in _BARE_SCORES]
+    for index in [*aggregates, *bare]:
         for them in ([*values, *unknown], unknown):
             is_theirs = len(them) >= _CLOSE and is_mean(draft, index, them)
             is_theirs = is_theirs or (not values and _is_between(draft, index, them))
