@@ -27,7 +27,7 @@
             now.answer === before.answer && now.page === before.page ? "" : now.answer,
         ].filter(Boolean);
         before = now;
-        say(news.join(". ") || (areNew ? "The charts have changed." : "")); // why they have not, a notice of the page says
+        say(news.join(". ") || (areNew ? "Charts updated." : "")); // why they have not, a notice of the page says
         areNew = false;
     }
 

@@ -17,7 +17,7 @@
     /* The charts say that a change of theirs is under way. */
     function busy() {
         waiting.forEach(clearTimeout);
-        waiting = [setTimeout(() => page()?.setAttribute("data-busy", ""), BUSY), setTimeout(window.reasonboard.say, LONG, "The charts are being made."), setTimeout(idle, LOST)];
+        waiting = [setTimeout(() => page()?.setAttribute("data-busy", ""), BUSY), setTimeout(window.reasonboard.say, LONG, "Updating charts …"), setTimeout(idle, LOST)];
     }
 
     const graphs = (study, figures) =>

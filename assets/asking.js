@@ -16,7 +16,7 @@
         waiting += more;
         const notice = document.getElementById("server-notice");
         if (notice) {
-            notice.textContent = waiting ? "The server does not answer. What you chose is shown as soon as it does." : "";
+            notice.textContent = waiting ? "Connection lost. Your change is applied when the server responds." : "";
         }
     }
 
@@ -30,7 +30,7 @@
     async function line(answer) {
         const isText = answer.headers.get("Content-Type")?.startsWith("text/plain");
         const text = isText ? await answer.text().catch(() => "") : "";
-        return text.trim().split("\n")[0].slice(0, LONGEST_LINE) || `The server answers with the status ${answer.status}.`;
+        return text.trim().split("\n")[0].slice(0, LONGEST_LINE) || `The server returned status ${answer.status}.`;
     }
 
     /* The answer to a request. Told to wait, it does so and asks again: as long as the server keeps a place for it, else for
@@ -39,7 +39,7 @@
         const until = Date.now() + 1000 * longest;
         for (;;) {
             const answer = await send(address, options).catch((cause) => {
-                throw new Error("The server does not answer.", { cause });
+                throw new Error("No response from the server.", { cause });
             });
             const seconds = Math.min(Number(answer.headers.get("Retry-After")) || 0, LONGEST_PAUSE);
             const mayWait = seconds > 0 && (answer.status === IN_TURN || Date.now() + 1000 * seconds <= until);

@@ -18,7 +18,7 @@
             return "Copied";
         } catch {
             select(text);
-            return document.execCommand("copy") ? "Copied" : "Selected: copy it with Ctrl+C or ⌘C";
+            return document.execCommand("copy") ? "Copied" : "Selected. Press Ctrl+C (⌘C).";
         }
     }
 

@@ -19,16 +19,16 @@
     }
 
     async function save({ href }) {
-        tell("The file is being made …", true);
+        tell("Preparing the file …", true);
         try {
-            const answer = await window.reasonboard.ask(href, {}, { wait: (line) => tell(`The file comes later: ${line}`, true) });
+            const answer = await window.reasonboard.ask(href, {}, { wait: (line) => tell(`Waiting: ${line}`, true) });
             const content = await answer.blob().catch((cause) => {
-                throw new Error("The server ended before all of it was sent.", { cause });
+                throw new Error("The server stopped before the file was complete.", { cause });
             });
             give(content, NAME.exec(answer.headers.get("Content-Disposition"))?.[1] ?? new URL(href).pathname.split("/").at(-1));
             tell("");
         } catch (error) {
-            tell(`The file could not be saved: ${error.message}`);
+            tell(`Could not save the file: ${error.message}`);
         }
     }
 

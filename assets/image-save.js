@@ -6,9 +6,9 @@
 
     const tell = (words, isWaiting) => window.reasonboard.tell(words, isWaiting);
 
-    /* More panels than a page can hold at this width: the image is narrower, and what helps is said. */
+    /* More panels than a page can hold at this width: the image is narrower, and a line says what helps. */
     function tellWidth(inches, wanted) {
-        const narrow = `To fit on a page the image is ${inches.toFixed(1)} in wide: fewer benchmarks or models make it wider.`;
+        const narrow = `The image is only ${inches.toFixed(1)} in wide, to fit on a page. Use fewer benchmarks or models for a wider one.`;
         tell(inches < wanted ? narrow : "");
     }
 
@@ -24,7 +24,7 @@
             tellWidth(image.inches[0], as.inches);
             window.reasonboard.give(new Blob([image.bytes], { type: image.type }), image.name);
         } catch {
-            tell("The image could not be made: it may be too large for this browser.");
+            tell("Could not create the image; it may be too large for this browser.");
         }
     }
 
@@ -47,7 +47,7 @@
     /* The figure as the server lays it out for a width on paper, with more panels side by side if it were higher than a page. */
     async function savePrint(page, view, search, form, { columns, inches, width }) {
         try {
-            const wait = (line) => tell(`The image comes later: ${line}`, true);
+            const wait = (line) => tell(`Waiting: ${line}`, true);
             for (let across = Number(columns); across <= MOST; across += 1) {
                 const as = { ...form, width: Math.max(width, PANEL * across), inches: Number(inches) };
                 const answer = await window.reasonboard.ask(figureAddress(page, view, across), {}, { wait });
@@ -58,7 +58,7 @@
                 }
             }
         } catch (error) {
-            tell(`The image could not be made: ${error.message}`);
+            tell(`Could not create the image: ${error.message}`);
         }
     }
 

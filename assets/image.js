@@ -57,8 +57,8 @@
         const above = [subtitle, words.models, words.chosen].filter(Boolean).flatMap(fit);
         const below = [
             ...(words.signs ? fit(`Key: ${ended(words.key)}`) : []),
-            ...fit(`Kinds of number: ${ended(words.kinds)}`),
-            ...(words.uncertainty ? fit(`Uncertainty: ${ended(words.uncertainty)}`) : []),
+            ...fit(`Data: ${ended(words.kinds)}`),
+            ...(words.uncertainty ? fit(`Notes: ${ended(words.uncertainty)}`) : []),
             ...fit(`Source: ${words.source}`),
             ...fit(`Reasonboard · ${words.version}`),
         ];
@@ -86,7 +86,7 @@
     function texts(words, search) {
         return {
             Title: words.titled,
-            Description: [words.models, words.filters, `Kinds of number: ${ended(words.kinds)}`, words.uncertainty && `Uncertainty: ${ended(words.uncertainty)}`].filter(Boolean).join("\n"),
+            Description: [words.models, words.filters, `Data: ${ended(words.kinds)}`, words.uncertainty && `Notes: ${ended(words.uncertainty)}`].filter(Boolean).join("\n"),
             Source: words.source,
             Software: "Reasonboard",
             "reasonboard:view": JSON.stringify({ address: `/${words.study}${search}` }),

@@ -29,7 +29,7 @@
         try {
             return await window.reasonboard.ask(address() + path, { ...options, headers }, { wait: (line) => say([line]) });
         } catch (error) {
-            throw error.cause ? new Error("The server does not answer, or a file has changed since it was chosen.") : error;
+            throw error.cause ? new Error("Could not send the files: the server did not respond, or a file changed.") : error;
         }
     }
 
@@ -59,7 +59,7 @@
             }
         }
         if (!message.lines) {
-            throw new Error(message.error ?? "The server ended before it was done.");
+            throw new Error(message.error ?? "The server stopped before it finished.");
         }
         nameField().value = message.name ?? nameField().value;
         part("name").hidden = false;
@@ -210,16 +210,16 @@
         const bytes = files.reduce((sum, { file }) => sum + file.size, 0);
         const { largest, most } = place.dataset;
         if (!files.length) {
-            return "No file here (expected result files).";
+            return "No files found (expected result files).";
         }
         if (bytes > largest || files.length > most) {
             return `${counted(files.length, "file")}, ${size(bytes)}: at most ${most}, ${size(largest)} are taken here. ` +
-                "The command reasonboard load takes more.";
+                "Use the command reasonboard load for more.";
         }
         if (folders() > place.dataset.folders) {
             return `${counted(folders(), "folder")}: at most ${place.dataset.folders} are taken here. The command reasonboard load takes more.`;
         }
-        return tokenField().required && !tokenField().value ? "Type the token of the server first (its REASONBOARD_TOKEN)." : "";
+        return tokenField().required && !tokenField().value ? "Enter the token of the server first (REASONBOARD_TOKEN)." : "";
     }
 
     function check() {
@@ -244,13 +244,13 @@
             });
             showReading(result.html ?? "");
             if (result.changed || result.asks) {
-                tell(result, result.pages.length ? "It would be shown at" : "", false);
+                tell(result, result.pages.length ? "Will appear on" : "", false);
                 if (!result.html) {
-                    offer("Load them", loadThem);
+                    offer("Load", loadThem);
                 }
             } else {
                 withdraw();
-                tell(result, "See it at", true);
+                tell(result, "Shown on", true);
             }
         });
     }
@@ -264,7 +264,7 @@
             isLoaded = result.changed;
             isSent = isWhole = false; // the server keeps nothing of what is loaded
             withdraw();
-            tell(result, "See it at", true);
+            tell(result, "Shown on", true);
             part("cancel").hidden = true;
             place.querySelector(".load-said a")?.focus(); // the button had it
             document.dispatchEvent(new Event("results-loaded")); // the page shows them (loaded.js)
@@ -302,7 +302,7 @@
             for await (const line of lines(answer.body)) {
                 message = JSON.parse(line);
             }
-            words.textContent = message.lines?.join(" ") ?? message.error ?? "The server ended before it was done.";
+            words.textContent = message.lines?.join(" ") ?? message.error ?? "The server stopped before it finished.";
             words.parentElement.querySelectorAll("button:not(:last-child)").forEach((button) => button.remove());
             if (message.lines) {
                 go(document.querySelector(".brand").pathname);
@@ -389,7 +389,7 @@
         try {
             takeWhenShown((await Promise.all(all)).flat());
         } catch (error) {
-            window.reasonboard.tell(`What was dropped cannot be read: ${error.message}`);
+            window.reasonboard.tell(`Cannot read the dropped files: ${error.message}`);
         }
     });
     document.addEventListener("change", ({ target }) => {

@@ -26,11 +26,11 @@
         if (place) {
             const buttons = [...said].map(([key, text]) => {
                 const made = document.createElement("button");
-                Object.assign(made, { type: "button", className: "quiet answered", textContent: text, ariaLabel: `Take back: ${text}` });
+                Object.assign(made, { type: "button", className: "quiet answered", textContent: text, ariaLabel: `Undo: ${text}` });
                 made.dataset.key = key;
                 return made;
             });
-            place.replaceChildren("You said:", ...buttons);
+            place.replaceChildren("Your answers:", ...buttons);
             place.hidden = !buttons.length;
         }
     }

@@ -52,7 +52,7 @@
             return option;
         }) : [];
         dialog.querySelector("[role=listbox]").replaceChildren(...options);
-        dialog.querySelector("[role=status]").textContent = !entries ? "Loading …" : options.length ? "" : "Nothing has this name.";
+        dialog.querySelector("[role=status]").textContent = !entries ? "Loading …" : options.length ? "" : "No results.";
         mark(0);
     }
 
@@ -63,7 +63,7 @@
             placeholder: "Benchmark, model, source, run or page", autocomplete: "off", spellcheck: "false",
         });
         dialog = make("dialog", { class: "search", "aria-label": "Search" },
-            input, make("div", { id: "search-list", role: "listbox", "aria-label": "Found" }), make("p", { role: "status", class: "muted" }));
+            input, make("div", { id: "search-list", role: "listbox", "aria-label": "Results" }), make("p", { role: "status", class: "muted" }));
         input.addEventListener("input", list);
         dialog.addEventListener("keydown", (event) => {
             const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

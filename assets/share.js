@@ -36,7 +36,7 @@
         const code = LINES[menu.querySelector(".choice").dataset.value];
         put(menu, "code", code(rows, home, `/${study}${search}#${view}`));
         put(menu, "short", made ? `${home}v/${made}` : "");
-        menu.querySelector(".share-data").textContent = `All of these show data ${version} as long as the store keeps it, then the newest data with a note.`;
+        menu.querySelector(".share-data").textContent = `Pinned to data ${version} as long as it is kept, then the newest data with a note.`;
         menu.querySelector(".share-make button").hidden = Boolean(made);
     }
 

@@ -24,7 +24,7 @@ def frontier(of: Forms) -> tuple[Numbers, Numbers]:
 
 def cut_off(of: Forms) -> tuple[Numbers, Numbers]:
     """The accuracy of complete and of cut answers of each run."""
-    names = {"complete": "complete %", "cut off": "cut %"}
+    names = {"complete": "complete %", "truncated": "cut %"}
     in_chart: Numbers = {(mark.at["run"], names[mark.trace["name"]]): [mark.x] for mark in of.marks}
     in_table: Numbers = {
         (row["run"], name): [float(row[name])]

@@ -13,8 +13,8 @@ from tests.serving import serving
 from tests.states import many
 
 ASKS = re.compile(r"\bfetch\(|XMLHttpRequest|sendBeacon|EventSource|WebSocket|importScripts")
-LINE = "2 exports are being made, the most at once."
-ADVICE = " Try again in some seconds."
+LINE = "Too many exports are running (limit: 2)."
+ADVICE = " Try again in a few seconds."
 ALL_SOURCES = "All sources as BibTeX"
 
 
@@ -55,7 +55,7 @@ def test_a_download_that_is_refused_for_now_comes_later_and_says_so(
     page.route(re.compile(r"/api/sheet\.html"), partial(busy, after="2"), times=2)
     with page.expect_download() as saved:
         page.get_by_role("link", name="Save as HTML").click()
-        expect(page.locator("#image-notice")).to_have_text(f"The file comes later: {LINE}")
+        expect(page.locator("#image-notice")).to_have_text(f"Waiting: {LINE}")
     assert re.fullmatch(r"reasonboard-sheet-[0-9a-f]{7}\.html", saved.value.suggested_filename)
     assert b"<title>" in saved.value.path().read_bytes()
     expect(page.locator("#image-notice")).to_be_empty()

@@ -122,7 +122,7 @@ def test_a_wrong_address_shows_the_defaults_and_says_so(page: Page, address: str
     said = page.locator(f"#{study.path}-notices")
     expect(said).to_contain_text(re.compile("“nonsense” is not .* here.*all benchmarks"))
     expect(said).to_contain_text(re.compile("“<script>” is not .* here"))
-    expect(said).to_contain_text("“theme” is not a setting of this page")
+    expect(said).to_contain_text("Ignored “theme”: not a setting of this page")
     shows(page, study, "?source=pythia")
 
 
@@ -247,7 +247,7 @@ def test_an_answer_that_comes_after_a_later_one_is_not_shown(page: Page, address
     held = hold_first(page)
     page.locator("#iterations-intervals").click()
     expect(page.locator("#iterations-page")).to_have_attribute("data-busy", "")
-    expect(page.locator("#change-status")).to_have_text("The charts are being made.")
+    expect(page.locator("#change-status")).to_have_text("Updating charts …")
     page.locator("#iterations-grid-options summary").click()
     own = label_of(control(study, "scales"), study, "free")
     page.locator("#iterations-scales").get_by_text(own, exact=True).click()

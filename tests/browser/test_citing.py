@@ -27,7 +27,7 @@ def test_an_entry_is_copied_and_without_a_clipboard_its_text_is_selected(
     assert parsed(copied)[0].key == "guo2026dynts"
     expect(entry.get_by_role("status")).to_have_text("", timeout=8000)
     text = page.locator("#kv-cache-sources .copyable").first
-    for script, said in ((_CLOSED, "Copied"), (_REFUSED, "Selected: copy it with Ctrl+C")):
+    for script, said in ((_CLOSED, "Copied"), (_REFUSED, "Selected. Press Ctrl+C")):
         page.evaluate(f"() => {{ {script}; getSelection().empty(); }}")
         text.get_by_role("button").press("Enter")
         expect(text.get_by_role("status")).to_have_text(re.compile(re.escape(said)))

@@ -130,7 +130,7 @@ def test_every_form_has_its_size_is_white_in_the_dark_and_says_what_it_shows(
         units = float(root.get("viewBox", "").split()[2])
         inches = float(width.removesuffix("in")) if width.endswith("in") else float(width) / 96
         sizes = re.findall(
-            r"font-size: ([\d.]+)px[^>]*>(?:<tspan[^>]*>)?(?:Key|Kinds of number)", content.decode()
+            r"font-size: ([\d.]+)px[^>]*>(?:<tspan[^>]*>)?(?:Key|Data)", content.decode()
         )
         assert float(sizes[0]) * inches * 72 / units == pytest.approx(points, abs=0.02)
 
@@ -220,7 +220,7 @@ def test_a_chart_without_data_is_not_saved_and_the_page_says_why(
 
     page.on("download", count)
     choose_image(page, study, "grid", form)
-    notice(page).to_have_text("No image: No score of a model on a benchmark passes these filters.")
+    notice(page).to_have_text("No image: No scores match these filters.")
     settle(page)
     assert not downloads
 

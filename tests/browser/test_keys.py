@@ -182,7 +182,7 @@ def test_a_change_and_another_page_are_said_in_one_place(page: Page, address: st
     expect(status).to_be_empty()
     page.locator("#kv-cache-grid-view").get_by_text("Loss to best", exact=True).click()
     settle(page)
-    expect(status).to_have_text("The charts have changed.")
+    expect(status).to_have_text("Charts updated.")
     page.locator("#kv-cache-model").click()  # an open dropdown has the name of its label
     expect(page.get_by_role("dialog", name="Models")).to_be_visible()
     choices = page.get_by_role("group", name="Models")

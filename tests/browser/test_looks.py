@@ -135,5 +135,5 @@ def test_a_page_that_is_not_there_can_be_read(
         tab.evaluate("document.querySelector('h1').style.color = '#999'")
         assert {one.words for one in faint(tab)} == {
             "Page not found",
-            "To the questions and their answers",
+            "Home",
         }

@@ -29,7 +29,7 @@ def test_a_model_of_another_page_is_found_with_the_button_after_what_is_not_ther
     button.click()
     search = page.get_by_role("dialog", name="Search")
     page.keyboard.type("no such name")
-    expect(search).to_contain_text("Nothing has this name.")
+    expect(search).to_contain_text("No results.")
     page.keyboard.press("Escape")
     expect(search).to_be_hidden()
     expect(button).to_be_focused()

@@ -75,7 +75,7 @@ def test_the_link_is_the_view_and_a_short_one_leads_to_the_same(page: Page, addr
     version = search.rpartition("=")[2]
     assert search == f"{SEARCH}&data={version}"
     assert text(menu, "link") == f"{address}kv-cache{search}#grid"
-    expect(menu).to_contain_text(f"All of these show data {version} as long as the store keeps it")
+    expect(menu).to_contain_text(f"Pinned to data {version} as long as it is kept")
     expect(menu.locator("pre.share-short")).to_be_hidden()
     menu.get_by_role("button", name="make a short link").click()
     expect(menu.locator("pre.share-short")).to_be_visible()
@@ -142,7 +142,7 @@ def test_what_left_the_board_before_two_loads_shows_the_same_after_them(
             page.goto(link)
             settle(page)
             assert figure(page, iterations, "grid")["data"] == before
-            expect(page.locator("#iterations-notices")).to_contain_text("There is newer data.")
+            expect(page.locator("#iterations-notices")).to_contain_text("Newer data is available.")
         assert page.request.get(html.unescape(frame[0])).text() == frame_before
         page.goto(sheet)
         settle(page)

@@ -49,7 +49,7 @@ def test_a_table_is_sorted_up_then_down_then_as_in_the_source_and_searched(
     expect(head).to_contain_text("with “math”")
     expect(heading(page, "value")).to_have_attribute("aria-sort", "ascending")
     table(page).get_by_role("searchbox").fill("<b>nothing</b> has this")
-    expect(table(page)).to_contain_text("No row has a text with “<b>nothing</b> has this”.")
+    expect(table(page)).to_contain_text("No row contains “<b>nothing</b> has this”.")
     table(page).get_by_role("searchbox").fill("")
     expect(head).not_to_contain_text("with “")
 

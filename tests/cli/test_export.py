@@ -133,7 +133,7 @@ def test_wrong_input_is_one_line_and_writes_nothing(
 def test_what_is_foreign_in_a_state_is_told(export: Export, tmp_path: Path) -> None:
     code, lines, error = export("/kv-cache?benchmark=zz#by_window", "-o", tmp_path, "--form", "csv")
     assert (code, len(lines)) == (0, 1)
-    assert "“zz” is not offered here" in error
+    assert "“zz” is not available here" in error
 
 
 def test_without_a_browser_a_line_says_what_to_install(

@@ -13,7 +13,7 @@ from reasonboard.store.claim_rule import Rule, RuleError
 Row = dict[str, Any]
 HOLDS: Outcome = "holds"
 FAILS: Outcome = "fails"
-OPEN: Outcome = "undecided"
+OPEN: Outcome = "cannot tell yet"
 NONE: Outcome = "cannot be checked"
 EMPTY = dict.fromkeys((*claim_rule.COLUMNS, "n_repeats", "n_seeds", "stderr", "seed_sd"))
 UP, FLAT = [0.1, 0.3, 0.5, 0.7, 0.9], [0.5, 0.51, 0.49, 0.5, 0.5]

@@ -97,7 +97,9 @@ def test_a_pair_has_one_verdict_beside_the_same_difference_elsewhere() -> None:
     (row,) = (row for _, _, rows in shown["tables"] for row in rows if row["is_selected"])
     assert row["words"] == "only before correction"
     assert row["interval"] == shown["pair"]["interval"]
-    assert shown["pair"]["sentence"].startswith("Significant only before correction: over 6 places")
+    assert shown["pair"]["sentence"].startswith(
+        "Significant only before correction: among 6 comparisons"
+    )
 
 
 @pytest.mark.usefixtures("two_runs")

@@ -60,7 +60,7 @@ def test_an_address_that_is_too_long_shows_the_defaults_and_says_so() -> None:
     study = study_of("scale-progress")
     values, notices = url_state.decode(study, "?benchmark=" + "x" * 100_000)
     assert values == study.defaults()
-    assert notices == ["The address is too long to be read; showing the defaults."]
+    assert notices == ["The address is too long. Showing the defaults."]
 
 
 @pytest.mark.usefixtures("bundled")
@@ -81,8 +81,8 @@ def test_filters_of_another_page_are_kept_where_this_one_has_them() -> None:
     assert values["benchmark"] == ["AIME24"]
     assert values["model"] == []
     assert notices == [
-        "Benchmarks: “piqa” is not offered here; showing AIME24.",
-        "Models: “x” is not offered here; showing all models.",
+        "Benchmarks: “piqa” is not available here; showing AIME24.",
+        "Models: “x” is not available here; showing all models.",
     ]
 
 

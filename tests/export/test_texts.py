@@ -31,7 +31,7 @@ def test_markdown_has_the_numbers_as_on_the_page_and_says_what_they_are() -> Non
         "| a\\|b\\\\ | 12 | 45.67% | -0.5 | read from a figure |",
         "| – | – | 1,234 | 0 | stated |",
         "",
-        "Kinds of number: illustrative  ",
+        "Data: illustrative  ",
         "Source: A \\| B  ",
         "View: /kv-cache?a=1  ",
     ]
@@ -45,13 +45,13 @@ def test_latex_has_the_numbers_as_on_the_page_and_says_what_they_are() -> None:
         r"-- & -- & 1,234 & 0 & stated \\",
     ]
     assert r"\begin{tabular}{lrrrl}" in text
-    assert r"\caption{Mean \& more. Kinds of number: illustrative. Source: A \textbar{} B}" in text
+    assert r"\caption{Mean \& more. Data: illustrative. Source: A \textbar{} B}" in text
     assert r"\label{tab:kv-cache-by-window}" in text
 
 
 @pytest.mark.parametrize("write", [markdown.markdown, latex.latex])
 def test_no_rows_are_said_to_be_none(write: Any) -> None:
-    assert "No rows for this choice." in write(SAID, TextTable([], []))
+    assert "No matching rows." in write(SAID, TextTable([], []))
 
 
 @given(TEXTS)

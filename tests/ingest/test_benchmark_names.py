@@ -186,7 +186,7 @@ def test_how_each_name_came_about_can_be_read(mine: Mine) -> None:
     assert mine.query("SELECT raw, name, name_from FROM loaded_benchmark_name ORDER BY raw") == [
         ("Other", "Other", "kept: a run has another number for the same benchmark"),
         ("Other-1", "Mine", "as an alias says"),
-        ("aime_2024", "AIME24", "as the catalogue has it"),
+        ("aime_2024", "AIME24", "as in the catalog"),
         ("other", "other", "kept: a run has another number for the same benchmark"),
         ("own_cot", "own", "without the way to measure"),
     ]
@@ -200,7 +200,7 @@ def test_the_command_lists_the_names_of_loads_and_those_of_sources_that_differ(
     assert cli.main(["names"]) == 0
     rows = list(csv.reader(capsys.readouterr().out.splitlines()))
     assert rows[0] == ["what", "name", "in the file", "source", "how"]
-    assert ["benchmark", "AIME24", "aime_2024", "mine", "as the catalogue has it"] in rows
+    assert ["benchmark", "AIME24", "aime_2024", "mine", "as in the catalog"] in rows
     assert [
         "model",
         "lab/a-7b",

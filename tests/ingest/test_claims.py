@@ -60,7 +60,7 @@ def test_a_claim_that_speaks_of_numbers_that_are_not_loaded_cannot_be_checked(ow
     database.forget()
     (claim,) = insights.claims(KV_CACHE, KV_CACHE.defaults())
     assert claim.checked.outcome == "cannot be checked"
-    assert claim.checked.words == "The numbers that it speaks of are not loaded."
+    assert claim.checked.words == "Its numbers are not loaded."
 
 
 @pytest.mark.parametrize(

@@ -182,7 +182,7 @@ def test_without_a_date_the_time_of_the_file_counts_and_of_one_file_the_order_of
     mine.load(first, second)
     assert events(mine) == [("file time", "vllm a", 1), ("file time", "vllm b", 2)]
     mine.load(rows(mine, ",x,,,0.1", ",y,,,0.2"), name="table")
-    assert {one[0] for one in events(mine) if one[1] in "xy"} == {"order of loads"}
+    assert {one[0] for one in events(mine) if one[1] in "xy"} == {"load order"}
 
 
 def test_seeds_of_an_evaluation_make_repeats_and_no_models(mine: Mine) -> None:
@@ -241,7 +241,7 @@ def test_an_older_run_that_shares_one_benchmark_with_a_newer_one_is_older_by_all
 def test_runs_of_one_time_are_in_the_order_of_their_rows(mine: Mine) -> None:
     mine.load(rows(mine, *(f",b{at},,,{0.5 + at / 100}" for at in range(12))))
     assert events(mine, "build, place, made_from") == [
-        (f"b{at}", at + 1, "order of loads") for at in range(12)
+        (f"b{at}", at + 1, "load order") for at in range(12)
     ]
     assert cell(mine) == (0.61, 1, 12, 0, 200)
 
@@ -270,10 +270,10 @@ def test_a_load_names_dates_that_cannot_be_read_or_are_in_the_future(mine: Mine)
     assert report.future_dates == ["2196-10-02"]
     said = list(outcome(report, dry_run=False))
     assert (
-        "2 dates ('noon', 'yesterday') cannot be read (expected 2026-11-27 or 2026-11-27T03:00:00Z): the time of the "
-        "file counts." in said
+        "2 dates ('noon', 'yesterday') cannot be read (expected 2026-11-27 or 2026-11-27T03:00:00Z). The "
+        "file time is used instead." in said
     )
-    assert "1 date ('2196-10-02') is in the future: the time of the file counts." in said
+    assert "1 date ('2196-10-02') is in the future. The file time is used instead." in said
 
 
 def test_a_text_that_is_no_date_is_named_of_a_tool_that_writes_another_form(mine: Mine) -> None:

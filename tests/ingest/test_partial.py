@@ -329,7 +329,7 @@ def test_a_load_that_changes_nothing_is_not_called_loaded(
     for arguments in ([str(copy)], ["--replace", str(path)]):
         assert cli.main(["load", *arguments]) == 0
         output = capsys.readouterr().out
-        assert "Nothing new to load" in output
+        assert "Nothing to do" in output
         assert "Loaded as" not in output
 
 
@@ -340,7 +340,7 @@ def test_a_load_that_changes_nothing_leads_to_the_pages_that_show_what_it_says(m
     mine.load(first, name="first")
     for path in (first, copy, copy):
         output = list(summary(mine.load(path, name="second"), "http://h/", dry_run=False))
-        assert output[-3].startswith("Nothing new to load")
+        assert output[-3].startswith("Nothing to do")
         assert [one.split()[-1] for one in output[-2:]] == [
             "http://h/models?source=first", "http://h/data?source=first"
         ]  # fmt: skip
@@ -369,7 +369,8 @@ def test_the_summary_says_what_was_added_to_numbers(
         (tmp_path / name).write_text(f"{HEADER}{text}\n")
         assert cli.main(["load", str(tmp_path / name)]) == 0
     assert (
-        "1 measurement was loaded before: what these files state besides" in capsys.readouterr().out
+        "Added details (such as standard errors or sample sizes) to 1 existing measurement"
+        in capsys.readouterr().out
     )
 
 

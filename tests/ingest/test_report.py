@@ -99,7 +99,7 @@ def test_numbers_of_a_run_that_another_load_has_are_shown_there(mine: Mine) -> N
     assert all(page.endswith("?source=mine") for page in pages(report, HERE))
     lines = summary(report, HERE, dry_run=False)
     assert any(line.startswith("Loaded into mine: 1 file read") for line in lines)
-    assert any("stay in the load that had them first: mine." in line for line in lines)
+    assert any("already in another load (same model and settings): mine." in line for line in lines)
 
 
 @pytest.mark.parametrize("has_others", [True, False])
@@ -111,7 +111,7 @@ def test_means_that_models_leaves_out_are_named_where_other_scores_stand_there(
         + "WiC,efbd01,accuracy,gen,51.41\n" * has_others
     )
     report = mine.load(mine.table(text, "summary.csv"))
-    lines = [line for line in summary(report, HERE, dry_run=False) if "leaves out" in line]
+    lines = [line for line in summary(report, HERE, dry_run=False) if "Averages" in line]
     assert lines == has_others * [
-        "Models leaves out 2 means over benchmarks, as none is a benchmark: agieval, ceval. Data has all."
+        "Averages over benchmarks are not shown on Models: agieval, ceval. See Data."
     ]

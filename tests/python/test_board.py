@@ -58,19 +58,19 @@ def test_what_is_not_there_is_an_error_that_says_what_there_is(board: rb.Board) 
         ("kv/grid", {}, "there is no study 'kv' (expected one of models, scale-progress"),
         ("kv-cache/gird", {}, "kv-cache has no view 'gird' (expected one of grid, by_window"),
         ("kv-cache/grid", {"bench": "A"}, "'bench' is no setting of kv-cache (expected source"),
-        ("kv-cache/grid", {"benchmark": "AMC24"}, "Benchmarks: “AMC24” is not offered here"),
+        ("kv-cache/grid", {"benchmark": "AMC24"}, "Benchmarks: “AMC24” is not available here"),
         ("", {}, "'' names no view"),
         ("/v/aaaaaaaaaaaa", {}, ""),
     ):
         with pytest.raises(rb.BoardError) as error:
             board.frame(view, **settings)
         assert str(error.value).startswith(message)
-    with pytest.raises(rb.BoardError, match=r".AMC24. is not offered here"):
+    with pytest.raises(rb.BoardError, match=r".AMC24. is not available here"):
         board.figure("kv-cache/grid", benchmark="AMC24")
 
 
 def test_what_a_pasted_address_has_and_is_not_offered_is_a_notice(board: rb.Board) -> None:
-    with pytest.warns(UserWarning, match=r".AMC24. is not offered here"):
+    with pytest.warns(UserWarning, match=r".AMC24. is not available here"):
         frame = board.frame("/kv-cache?benchmark=AMC24,AMC23")
     assert len(frame.attrs["notices"]) == 1
     assert set(frame["benchmark"]) == {"AMC23"}

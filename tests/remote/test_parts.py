@@ -62,7 +62,7 @@ def test_the_command_says_what_was_written_and_needs_no_store(
     (name,) = parts.names(place)
     assert capsys.readouterr().out == (
         "Wrote as mine: 1 file read, 1 run, 1 measurement, 0 answers.\n"
-        f"It is part {name} of {place.name}: `reasonboard publish --from URL` takes it in.\n"
+        f"Uploaded to {place.name} as part {name}. Publish it with `reasonboard publish --from URL`.\n"
     )
     assert not (tmp_path / "store").exists()
 

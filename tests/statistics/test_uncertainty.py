@@ -197,8 +197,7 @@ def test_the_methods_are_named_once_and_gaps_are_said() -> None:
     assert interval_methods([one, one]) == "95% intervals: Wilson"
     assert interval_methods([one, other]) == "95% intervals: Wilson, the standard error over items"
     assert interval_methods([other, None, one, one]) == (
-        "95% intervals: Wilson, the standard error over items; "
-        "some marks have no uncertainty available"
+        "95% intervals: Wilson, the standard error over items; unknown for some marks"
     )
     assert interval_methods([]) == interval_methods([None, None]) == "no uncertainty available"
 

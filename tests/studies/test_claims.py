@@ -13,7 +13,7 @@ from tests.data.bundle import ROOT
 
 pytestmark = pytest.mark.usefixtures("bundled")
 BY_PATH = {study.path: study for study in STUDIES}
-SIGNS = {"holds": "h", "fails": "f", "undecided": "n", "cannot be checked": "-"}
+SIGNS = {"holds": "h", "fails": "f", "cannot tell yet": "n", "cannot be checked": "-"}
 OUTCOMES = {
     "scale-progress": "-nnnnn---",
     "iterations": "-fh--h------h-n-",
@@ -66,7 +66,7 @@ def test_that_72b_is_below_7b_is_undecided_where_no_difference_is_significant() 
         for one in insights.claims(study, study.defaults())
         if one.text.startswith("Qwen2.5-Math-PRM gets worse with size")
     ]
-    assert claim.checked.outcome == "undecided"
+    assert claim.checked.outcome == "cannot tell yet"
     assert claim.checked.words.startswith("0 of 2 comparisons are as claimed")
 
 

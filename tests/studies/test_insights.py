@@ -76,8 +76,7 @@ def test_claims_are_stored_and_those_with_a_check_are_checked(study: Study) -> N
     found = insights.claims(study, study.clean({"source": f"caption-{study.path}"})[0])
     assert all(claim.text and claim.checked.words for claim in found)
     assert all(
-        bool(claim.tested_on) == (claim.checked.words != "There is no test for it here.")
-        for claim in found
+        bool(claim.tested_on) == (claim.checked.words != "Not tested here.") for claim in found
     )
     assert any(claim.checked.outcome != "cannot be checked" for claim in found)
 

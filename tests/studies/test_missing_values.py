@@ -170,7 +170,7 @@ def test_no_line_and_no_band_leads_over_a_value_that_is_missing(case: Case) -> N
     assert set(over) <= OTHERS, over
     assert any(y is not None for trace in lines(figure) for y in trace["y"])
     words: str = figure["layout"]["meta"]["uncertainty"]
-    assert "missing (NaN)" in words
+    assert "missing value" in words
 
 
 def test_the_pages_leave_out_and_say_what_a_restart_lost(
@@ -203,6 +203,6 @@ def test_the_pages_leave_out_and_say_what_a_restart_lost(
         (line,) = [trace for trace in lines(figure) if trace.get("meta") and None in trace["y"]]
         assert (line["x"], line["y"]) == ([0, 10, 20, 30, 40], [10, None, 25, 30, 40])
         words = figure["layout"]["meta"]["uncertainty"]
-        assert "1 value is missing (NaN): a gap" in words
-        assert "↻ restarted: 3 numbers of the lost part left out" in words
+        assert "gap: 1 missing value (NaN)" in words
+        assert "↻ restarted: 3 discarded numbers left out" in words
     database.close()

@@ -48,9 +48,7 @@ def test_an_unknown_study_is_not_found_and_not_repeated(
     answer = client.get(f"/api/sources.bib?study={study_path}")
     assert answer.status_code == 404
     assert answer.mimetype == "text/plain"
-    assert answer.text.startswith(
-        "There is no such study (expected one of models, scale-progress, "
-    )
+    assert answer.text.startswith("Unknown study. Available: models, scale-progress, ")
     assert answer.text.count("\n") == 1
 
 

@@ -48,7 +48,7 @@ def test_an_address_is_answered_up_to_its_longest(host: str, path: str) -> None:
 def test_a_longer_one_is_refused_with_the_limit_and_a_page_shows_its_defaults(host: str) -> None:
     status, text = answer(host, TABLE, filled(LONGEST + 1))
     assert status == 414
-    assert text == "The query string has more than 8,000 bytes, the most it may have.\n"
+    assert text == "The query string has more than 8,000 bytes, the limit.\n"
     assert answer(host, PAGE, filled(LONGEST + 1))[0] == 200
 
 

@@ -60,7 +60,7 @@ def test_the_page_that_is_not_there_leads_to_all_pages_without_a_script(
 ) -> None:
     for there, prefix in ((client, "/"), (prefixed, "/results/")):
         text = there.get(f"{prefix}nothing-here").text
-        assert "There is no page at this address." in text
+        assert "Check the address; a short link may have been deleted." in text
         assert "<script" not in text
         names = re.findall(r'class="nav-link">([^<]*)<', text)
         own = [study.name for study in own_pages() if not study.of_own_runs]

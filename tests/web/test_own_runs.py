@@ -127,16 +127,16 @@ def test_where_several_sources_can_be_chosen_the_heading_chooses_all_own_ones(pa
 
 def test_choices_of_no_group_are_bundled_only_among_the_reader_s_own() -> None:
     control = Control("metric", "Metric", ())
-    metrics = [Choice("acc", "acc"), Choice("answers.pass@k", "pass@k", "Computed of answers")]
-    runs = [Choice("b", "B", "Benchmarks in common with A"), Choice("c", "C")]
+    metrics = [Choice("acc", "acc"), Choice("answers.pass@k", "pass@k", "Computed from answers")]
+    runs = [Choice("b", "B", "Benchmarks shared with A"), Choice("c", "C")]
     sources = [Choice("mine", "mine", "Your runs"), Choice("paper", "paper")]
     headings = [
         [one["label"] for one in controls.choices(control, options) if one.get("disabled")]
         for options in (metrics, runs, sources)
     ]
     assert headings == [
-        ["Computed of answers"],
-        ["Benchmarks in common with A", "Others"],
+        ["Computed from answers"],
+        ["Benchmarks shared with A", "Others"],
         ["Your runs", "Bundled"],
     ]
 

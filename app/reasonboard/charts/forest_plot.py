@@ -113,7 +113,7 @@ def _range_traces(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
         if row.low is not None and row.high is not None
     ]
     others = [(row.other, y) for y, row in enumerate(rows) if row.other is not None]
-    name = "95% interval" if thin else "95% of what noise gives"
+    name = "95% interval" if thin else "95% of noise alone"
     line = {"color": ACCURACY, "width": 1.4} if thin else {"color": HAIRLINE, "width": 11}
     own = [end for end in ends if rows[int(end[0])].own]
     parts = [

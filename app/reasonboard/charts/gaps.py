@@ -106,8 +106,8 @@ def missing_words(values: int, words: Iterable[str]) -> str:
         return ""
     kinds = ", ".join(sorted(set(words)))
     if values == 1:
-        return f"1 value is missing ({kinds}): a gap"
-    return f"{values:,} values are missing ({kinds}): gaps"
+        return f"gap: 1 missing value ({kinds})"
+    return f"gaps: {values:,} missing values ({kinds})"
 
 
 def fields(

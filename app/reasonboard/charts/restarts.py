@@ -35,4 +35,4 @@ def restart_words(restarts: Sequence[Restart]) -> str:
 
 
 def _words(lost: int) -> str:
-    return f"restarted: {lost:,} number{'s' * (lost != 1)} of the lost part left out"
+    return f"restarted: {lost:,} discarded number{'s' * (lost != 1)} left out"

@@ -148,7 +148,7 @@ class Control:
         values: Any = value if isinstance(value, list) else [value]
         instead = ", ".join(values) if value else (self.everything if self.multi else "none")
         quoted = ", ".join(f"“{item}”" for item in invalid[:3]) + (" …" if len(invalid) > 3 else "")  # noqa: PLR2004
-        return f"{self.label}: {quoted} is not offered here; showing {instead}."
+        return f"{self.label}: {quoted} is not available here; showing {instead}."
 
 
 def _without_groups(items: list[Any], options: list[Choice]) -> list[Any]:

@@ -217,7 +217,7 @@ def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
 def _headline(study: Study, key: Key) -> Headline:
     values = from_key(key)
     computed = study.headline(study, values) if study.headline else None
-    answer = computed or Headline("No number here answers this question.")
+    answer = computed or Headline("No data for this question.")
     run = own_run(values)
     return run_first(answer, run, standing_of(study, values)) if run else answer
 
@@ -240,9 +240,9 @@ def _claims(study: Study) -> tuple[Claim, ...]:
 def _checked(study: Study, claim: Mapping[str, Any]) -> Checked:
     """The outcome of a claim, a row of sql/claims.sql, on the numbers that it is tested on."""
     if not claim["tested"]:
-        return unchecked("There is no test for it here.")
+        return unchecked("Not tested here.")
     if not claim["tested_on"]:
-        return unchecked("The numbers that it speaks of are not loaded.")
+        return unchecked("Its numbers are not loaded.")
     rule = Rule.read(json.loads(claim["tested"]))
     return check(rule, claim_rows(study, rule, claim["id_tested_on"]))
 

@@ -38,7 +38,7 @@ class Smoothing(NamedTuple):
     def words(self) -> str:
         """What a chart says of them: 'Mean of 5 points around each; pale: the values'."""
         around = " around each" if self.choice.startswith(_WINDOW) else ""
-        return f"{self.name[0].upper()}{self.name[1:]}{around}; pale: the values"
+        return f"{self.name[0].upper()}{self.name[1:]}{around}; pale: raw values"
 
     def of(self, values: Sequence[float | None]) -> list[float | None]:
         """The values smoothed, in their unit; those that are missing stay missing."""

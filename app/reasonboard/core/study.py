@@ -121,7 +121,7 @@ class Study:
         )
         values[table_state.PARAMETER] = table_state.encode(tables)
         if not is_whole:
-            notices[table_state.PARAMETER] = "A part of “tables” arranges no table here; ignored."
+            notices[table_state.PARAMETER] = "Ignored an invalid part of “tables”."
         return values, notices
 
     def changed(self, values: Values, changes: Mapping[str, object]) -> Values:

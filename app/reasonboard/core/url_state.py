@@ -45,7 +45,7 @@ def decode(study: Study, search: str, *, elsewhere: bool = False) -> tuple[Value
     """
     search = search.removeprefix("?")
     if len(search) > LONGEST:
-        return study.defaults(), ["The address is too long to be read; showing the defaults."]
+        return study.defaults(), ["The address is too long. Showing the defaults."]
     accepted_names = {table_state.PARAMETER, *(control.name for control in study.controls)}
     raw: dict[str, object] = {}
     notices = []
@@ -53,7 +53,7 @@ def decode(study: Study, search: str, *, elsewhere: bool = False) -> tuple[Value
         name, _, text = part.partition("=")
         name = unquote_plus(name)
         if name not in accepted_names:
-            notices.append(f"“{name[:40]}” is not a setting of this page; ignored.")
+            notices.append(f"Ignored “{name[:40]}”: not a setting of this page.")
         else:
             raw[name] = [unquote_plus(item) for item in text.split(",") if item]
     if raw or elsewhere:

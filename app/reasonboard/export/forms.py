@@ -15,36 +15,36 @@ class Form(NamedTuple):
     """What its query string may say beside what the page is at."""
 
 
-CSV = Form("csv", "CSV", "text/csv", "every row; texts that a spreadsheet would run are defused")
+CSV = Form("csv", "CSV", "text/csv", "every row; formulas are escaped for spreadsheets")
 JSON = Form(
     "json",
     "JSON",
     "application/json",
-    "every row, the columns with their types, and where the numbers come from",
+    "every row, with column types and sources",
 )
 PARQUET = Form(
     "parquet",
     "Parquet",
     "application/vnd.apache.parquet",
-    "every row, typed; where the numbers come from stands in the metadata of the file",
+    "every row, typed; sources in the file metadata",
 )
 MARKDOWN = Form(
-    "md", "Markdown", "text/markdown", "a table as GitHub shows it, numbers as on the page", 2000
+    "md", "Markdown", "text/markdown", "a table for GitHub, with numbers as on the page", 2000
 )
 LATEX = Form(
-    "tex", "LaTeX", "application/x-tex", "a table for booktabs, numbers as on the page", 2000
+    "tex", "LaTeX", "application/x-tex", "a booktabs table, with numbers as on the page", 2000
 )
 FIGURE = Form(
     "figure.json",
     "Figure",
     "application/json",
-    "the chart that the page draws, for Plotly",
+    "the chart as a Plotly figure",
     settings=("columns",),
 )
 _LOOK = ("size", "scheme", "columns")
-PNG = Form("png", "PNG", "image/png", "an image that leads back to its view", settings=_LOOK)
-SVG = Form("svg", "SVG", "image/svg+xml", "the same, in lines and letters", settings=_LOOK)
-PDF = Form("pdf", "PDF", "application/pdf", "the same, as wide as on paper", settings=_LOOK)
+PNG = Form("png", "PNG", "image/png", "an image that remembers its view", settings=_LOOK)
+SVG = Form("svg", "SVG", "image/svg+xml", "the same as vector graphics", settings=_LOOK)
+PDF = Form("pdf", "PDF", "application/pdf", "the same at paper width", settings=_LOOK)
 
 TABLES = (CSV, JSON, PARQUET, MARKDOWN, LATEX)
 """The forms of the rows behind a view."""

@@ -50,7 +50,7 @@ _SIGNS = {
 
 _CAPTION = (
     ("filters", ""),
-    ("kinds", "Kinds of number: "),
+    ("kinds", "Data: "),
     ("uncertainty", "Uncertainty: "),
     ("source", "Source: "),
 )
@@ -75,7 +75,7 @@ def latex(provenance: Mapping[str, str], table: TextTable) -> str:
             r"\toprule",
             _line([escaped(name) for name, _ in table.columns])
             if table.rows
-            else r"No rows for this choice. \\",
+            else "No matching rows. \\\\",
             r"\midrule",
             *body,
             r"\bottomrule",

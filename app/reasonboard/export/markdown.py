@@ -23,7 +23,7 @@ def markdown(provenance: Mapping[str, str], table: TextTable) -> str:
         [
             f"**{escaped(provenance['title'])}**",
             "",
-            *(lines if table.rows else ["No rows for this choice."]),
+            *(lines if table.rows else ["No matching rows."]),
             "",
             *about,
             "",
@@ -39,7 +39,7 @@ def escaped(text: str) -> str:
 
 _LINES = (
     ("filters", "Filters"),
-    ("kinds", "Kinds of number"),
+    ("kinds", "Data"),
     ("uncertainty", "Uncertainty"),
     ("source", "Source"),
     ("version", "Version"),

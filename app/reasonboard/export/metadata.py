@@ -49,7 +49,7 @@ def origin(image: bytes) -> Origin:
     else:
         text = _pdf_text(image) if image.startswith(_PDF) else _svg_text(image)
     if text is None:
-        raise MetadataError("says of no view (expected a PNG, SVG or PDF saved here)")
+        raise MetadataError("contains no view (expected a PNG, SVG or PDF saved here)")
     return _origin(text)
 
 
@@ -62,7 +62,7 @@ def _origin(text: str) -> Origin:
     address = content.get("address") if isinstance(content, dict) else None
     match = _ADDRESS.fullmatch(address) if isinstance(address, str) else None
     if match is None:
-        raise MetadataError("names no view in its metadata (expected a path such as /kv-cache)")
+        raise MetadataError("has no view in its metadata (expected a path such as /kv-cache)")
     return Origin(match["study"], match[0])
 
 
@@ -160,5 +160,5 @@ def _svg_text(image: bytes) -> str | None:
     try:
         parser.Parse(image, True)
     except (expat.ExpatError, ValueError, LookupError):
-        raise MetadataError("is no PNG, no SVG and no PDF (expected one saved here)") from None
+        raise MetadataError("is not a PNG, SVG or PDF (expected one saved here)") from None
     return "".join(texts) or None

@@ -63,9 +63,7 @@ def of_scatters(*sides: Scatter) -> OfSeeds:
     """The variance that seeds give to A minus B; a side with one seed is taken to scatter as the other one does."""
     several = [side for side in sides if side.seeds > 1]
     if not several:
-        raise ValueError(
-            "one seed on each side: expected several, of one nothing is known of others"
-        )
+        raise ValueError("one seed on each side (expected at least two on one side)")
     of_sides = [(side if side.seeds > 1 else several[0], side.seeds) for side in sides]
     total = math.fsum(side.between / seeds for side, seeds in of_sides)
     answers = math.fsum(side.answers / seeds for side, seeds in of_sides)

@@ -11,8 +11,8 @@ from reasonboard.statistics.score import Score, score_of_mean
 
 STDERR, WILSON = "the standard error over items", "Wilson"
 WILSON_OF_STDERR = "Wilson with the standard error over problems"
-WILSON_OF_ITEMS = "Wilson over problems, as attempts at one problem hang together"
-WILSON_OF_SEEDS = "Wilson over problems, wider by the scatter of seeds"
+WILSON_OF_ITEMS = "Wilson over problems (attempts are correlated)"
+WILSON_OF_SEEDS = "Wilson over problems plus the variance of seeds"
 SEEDS = "Student's t over seeds, for these problems"
 LISTED = "Wilson (n: catalogue)"
 
@@ -213,5 +213,5 @@ def interval_methods(intervals: list[Uncertainty | None]) -> str:
     methods = sorted({interval.method for interval in intervals if interval})
     if not methods:
         return "no uncertainty available"
-    some = "; some marks have no uncertainty available" if None in intervals else ""
+    some = "; unknown for some marks" if None in intervals else ""
     return f"95% intervals: {', '.join(methods)}{some}"

@@ -25,9 +25,7 @@ def sources() -> Response:
     study = find(path)
     if study is None:
         known = ", ".join(study.path for study in all_studies())
-        return Response(
-            f"There is no such study (expected one of {known}).\n", 404, mimetype="text/plain"
-        )
+        return Response(f"Unknown study. Available: {known}.\n", 404, mimetype="text/plain")
     version = snapshots.snapshot().version
     rows = study.sources(study.defaults())
     text = bibliography(entry(row) for row in rows)

@@ -47,7 +47,7 @@ def blueprint(prefix: str, site: Path, missing: Callable[[str, str], str]) -> Bl
     @routes.errorhandler(404)
     def not_found(_: Exception) -> Response:
         reason = (
-            ("There is no page at this address.", "The docs may have moved it.")
+            ("There is no page at this address.", "The page may have moved.")
             if (site / "index.html").is_file()
             else (
                 "The docs are not part of this installation.",

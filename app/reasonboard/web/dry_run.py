@@ -133,7 +133,7 @@ def _heading(
     if file.refused:
         strong = f"{last} is not read yet."
     elif file.question and not (file.scores or file.answers):
-        strong = f"{last} is a table of no known tool; one question is open."
+        strong = f"{last} is not from a known tool; one question is open."
     else:
         strong = f"{last} holds {counts(file)}{'; one question is open' if file.question else ''}."
     parts = []
@@ -142,7 +142,7 @@ def _heading(
         parts.append(f"{others} other file{'s are' if others > 1 else ' is'} ready")
     asked = len(set(report.questions) - {name})
     if asked:
-        parts.append(f"{asked} more {'are' if asked > 1 else 'is'} asked about")
+        parts.append(f"{asked} more {'need answers' if asked > 1 else 'needs an answer'}")
     broken = len(report.refused.keys() - report.questions.keys())
     if broken:
         parts.append(f"{broken if broken > 1 else 'one'} file{'s' * (broken > 1)} cannot be read")
@@ -207,7 +207,7 @@ def _cell(
 def _button(report: Report) -> str:
     """What the button says: how many scores there are, if that is known before all is answered."""
     if report.questions or not report.measurements:
-        return "Load them"
+        return "Load"
     return f"Load {report.measurements:,} score{'s' * (report.measurements != 1)}"
 
 

@@ -13,9 +13,7 @@ from flask import Flask, Response, request
 from reasonboard.store import snapshots
 from reasonboard.store.errors import DataError
 
-UNREADABLE = (
-    "The data cannot be read now; the log of the server says why. Try again in some seconds."
-)
+UNREADABLE = "The data is temporarily unavailable (see the server log). Try again in a few seconds."
 READING = (DataError, duckdb.Error)
 """What is raised where the data cannot be read."""
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EMFILE, errno.ENFILE)

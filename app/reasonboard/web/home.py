@@ -39,7 +39,7 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
             bars.news("home-loaded"),
             html.P("Evaluation results of reasoning models", className="question"),
             html.H1(
-                f"{number} questions, and what the numbers can say about each.",
+                f"{number} questions, answered from data.",
                 className="home-title",
             ),
             html.Div(
@@ -50,7 +50,7 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
                             part(_own(studies, prefix), html.Section),
                             part(_stock(prefix), html.Section),
                         ],
-                        **aria(label="Your results and all numbers"),
+                        **aria(label="Your results and all data"),
                     ),
                 ],
                 className="home-columns",
@@ -68,8 +68,8 @@ def missing(prefix: str) -> Component:
     return html.Div(
         [
             html.P("Page not found", className="question"),
-            html.H1("There is no page at this address."),
-            html.P(dcc.Link("To the questions", href=prefix), className="byline"),
+            html.H1("Check the address; a short link may have been deleted."),
+            html.P(dcc.Link("Home", href=prefix), className="byline"),
         ]
     )
 
@@ -78,7 +78,7 @@ def unavailable() -> Component:
     """What stands where a page would be whose data cannot be read."""
     return html.Div(
         [
-            html.H1("The data cannot be read now"),
+            html.H1("Data temporarily unavailable"),
             html.P(UNREADABLE, className="lead", role="status"),
         ]
     )

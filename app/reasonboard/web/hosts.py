@@ -59,7 +59,7 @@ def refuse_other_hosts(server: Flask, allowed: HostRule) -> None:
             return None
         name = host[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii")
         return Response(
-            f"This dashboard is not opened by the name {name!r} (REASONBOARD_ALLOWED_HOSTS lists those allowed).\n",
+            f"Host {name!r} is not allowed. Add it to REASONBOARD_ALLOWED_HOSTS.\n",
             _MISDIRECTED,
             mimetype="text/plain",
         )

@@ -30,7 +30,7 @@ class Lanes:
         if not self._free.acquire(blocking=False):
             metrics.EXPORTS_REFUSED.inc()
             raise FullError(
-                f"{self._number} exports are being made, the most at once. Try again in some seconds."
+                f"Too many exports are running (limit: {self._number}). Try again in a few seconds."
             )
         metrics.EXPORTS_RUNNING.inc()
         try:

@@ -69,7 +69,7 @@ def _of_sheet(search: str) -> Preview:
     items = sheet.decode(search)[0].items
     titles = [f"{item.study.name}: {item.view.title}" for item in items]
     if not titles:
-        return Preview("Report", "Charts side by side, each with its caption and its sources.")
+        return Preview("Report", "Charts with captions and sources.")
     number = f"{len(titles)} view{'' if len(titles) == 1 else 's'}"
     return Preview(f"Report with {number}", _shortened("; ".join(titles)))
 

@@ -73,7 +73,7 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         keep_texts=True,
         progress=lambda done, total: say({"doing": f"{done} of {total} files read …"}),
         building=lambda done, total, what: say(
-            {"doing": f"Making the tables, {done} of {total}: {what} …" if what else "Checking …"}
+            {"doing": f"Building tables, {done} of {total}: {what} …" if what else "Checking …"}
         ),
         extra_settings=settings_of_studies(settings.store),
         limits=Limits(settings.reader_memory, settings.reader_seconds),

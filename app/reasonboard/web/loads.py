@@ -68,59 +68,60 @@ def refused(report: Report) -> list[str]:
 def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
     """The lines that say what a load did with all of them."""
     if report.kept:
-        yield f"The store has the texts of answers of {_count_words(report.kept, 'file')} now."
+        yield f"Stored the answer texts of {_count_words(report.kept, 'file')}."
     if not report.read:
-        yield "Nothing new to load."
+        yield "Nothing to do."
     elif not report.changed:
         fields = any(name.startswith(ITEM) for name in report.settings)
         more = (
-            " (`reasonboard load --replace` gives answers loaded before the fields named now)"
+            " (`reasonboard load --replace` adds the newly named fields to answers loaded before)"
             if fields
             else ""
         )
-        yield f"Nothing new to load: all that these files say is loaded already{more}."
+        yield f"Nothing to do: these results are already loaded{more}."
     if not report.changed:
         return
     verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
     yield f"{verb} {_into(report)}: {_files(report)}, {_added(report)}."
     if report.completed:
         yield (
-            f"{_so_many(report.completed, 'measurement')} loaded before: what these files state besides, such as a "
-            "standard error or a number of items, is added."
+            "Added details (such as standard errors or sample sizes) to "
+            f"{_count_words(report.completed, 'existing measurement')}."
         )
     if report.missing:
         yield (
-            f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A in a file, or of no problems: kept as missing, "
-            "never as 0."
+            f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A, or had no problems: stored "
+            "as missing, never as 0."
         )
     if report.secrets:
         yield f"{_so_many(report.secrets, 'setting')} left out as a secret."
     if report.unnamed:
         yield (
-            f"No file names the model of {', '.join(report.unnamed[:_SHOWN_NAMES])}"
-            f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}: say it "
-            "with `reasonboard load --aliases FILE`, FILE being a TOML with [model] and a line such as "
+            f"No model name found for {', '.join(report.unnamed[:_SHOWN_NAMES])}"
+            f"{' and others' * (len(report.unnamed) > _SHOWN_NAMES)}. Set it with `reasonboard "
+            "load --aliases FILE`, where FILE is a TOML with [model] and a line such as "
             f'{json.dumps(report.unnamed[0], ensure_ascii=False)} = "org/my-7b".'
         )
     if report.unread_dates:
         yield (
-            f"{_dates(report.unread_dates)} cannot be read (expected 2026-11-27 or 2026-11-27T03:00:00Z): the time of "
-            "the file counts."
+            f"{_dates(report.unread_dates)} cannot be read (expected 2026-11-27 or "
+            "2026-11-27T03:00:00Z). The file time is used instead."
         )
     if report.future_dates:
         are = "is" if len(report.future_dates) == 1 else "are"
-        yield f"{_dates(report.future_dates)} {are} in the future: the time of the file counts."
+        yield f"{_dates(report.future_dates)} {are} in the future. The file time is used instead."
     if report.means:
         others = len(report.means) - _SHOWN_NAMES
         yield (
-            f"Models leaves out {_count_words(len(report.means), 'mean')} over benchmarks, as none is a benchmark: "
-            f"{', '.join(report.means[:_SHOWN_NAMES])}{f' and {others} more' * (others > 0)}. Data has all."
+            "Averages over benchmarks are not shown on Models: "
+            f"{', '.join(report.means[:_SHOWN_NAMES])}{f' and {others} more' * (others > 0)}. See "
+            "Data."
         )
     if earlier := _earlier(report):
         yield (
-            f"Runs of one model and the same settings are one, and stay in the load that had them first: "
-            f"{', '.join(earlier[:_SHOWN_NAMES])}. What tells them apart "
-            "can be a column: `reasonboard load --settings COLUMN`."
+            "Some of these runs are already in another load (same model and settings): "
+            f"{', '.join(earlier[:_SHOWN_NAMES])}. If they differ in a column, name it: "
+            "`reasonboard load --settings COLUMN`."
         )
 
 
@@ -146,7 +147,10 @@ def _into(report: Report) -> str:
 def _where(report: Report, address: str, words: str) -> Iterator[str]:
     """The lines that say where a load is shown, or what it says, where that is loaded already."""
     if report.part:
-        yield f"It is part {report.part} of {address}: `reasonboard publish --from URL` takes it in."
+        yield (
+            f"Uploaded to {address} as part {report.part}. Publish it with `reasonboard publish "
+            "--from URL`."
+        )
         return
     if not report.changed and not report.loads:
         return
@@ -203,8 +207,8 @@ def _added(report: Report) -> str:
 
 def _companion_words(report: Report) -> str:
     """How many files are read with others, where there are any."""
-    count, others = len(report.beside), "it" if report.read == 1 else "them"
-    return f" with {count} beside {others}" if count else ""
+    count = len(report.beside)
+    return f" and {count} companion file{'s' * (count != 1)}" if count else ""
 
 
 def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:

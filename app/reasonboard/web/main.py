@@ -56,7 +56,7 @@ _INDEX = """<!DOCTYPE html>
     <body>
         {%app_entry%}
         <noscript>
-            <p>The pages need JavaScript. <a href="PREFIXapi/">The numbers of every page</a> can be had without it.</p>
+            <p>The pages need JavaScript. The <a href="PREFIXapi/">API</a> has the data of every page without it.</p>
         </noscript>
         <footer>{%config%}{%scripts%}<script src="PREFIXSCRIPTS"></script>{%renderer%}</footer>
     </body>
@@ -229,7 +229,7 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
 
     def missing(
         what: str = "There is no page at this address.",
-        why: str = "It may be mistyped, or a short link that was removed.",
+        why: str = "Check the address; a short link may have been deleted.",
     ) -> str:
         *links, data = _links(prefix)
         links = [*links, *_own_links(prefix), data]
@@ -269,7 +269,7 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
 
     @server.errorhandler(DependencyException)
     def no_such_bundle(_: DependencyException) -> Response:
-        return Response("There is no such file.\n", 404, mimetype="text/plain")
+        return Response("No such file.\n", 404, mimetype="text/plain")
 
 
 def _route_probes(server: Flask, settings: Settings) -> None:
@@ -288,7 +288,10 @@ def _route_probes(server: Flask, settings: Settings) -> None:
     @server.get("/metrics")
     def exposed() -> Response:
         if not is_near(request.environ, settings.trusted_proxies):
-            refusal = "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.\n"
+            refusal = (
+                "Metrics are only served to this machine and to REASONBOARD_TRUSTED_PROXIES, not "
+                "through a proxy.\n"
+            )
             return Response(refusal, 403, mimetype="text/plain")
         text = metrics.exposition(snapshots.snapshot())
         return Response(text, content_type=metrics.CONTENT_TYPE)

@@ -99,21 +99,24 @@ def wrong_body(body: bytes, callbacks: Mapping[str, Any]) -> str | None:  # noqa
     if not isinstance(content, dict):
         return "the body is not an object"
     if _too_much(content):
-        return f"the body is nested deeper than {_DEEPEST}, wider than {_WIDEST} or has a number beyond {_LARGEST}"
+        return (
+            f"the body is nested deeper than {_DEEPEST}, wider than {_WIDEST}, or has a number "
+            f"beyond {_LARGEST}"
+        )
     output = content.get("output")
     callback = callbacks.get(output) if isinstance(output, str) else None
     if callback is None:
         return "'output' names no callback"
     for name in ("inputs", "state"):
         if _properties(content.get(name, [])) != _properties(callback[name]):
-            return f"'{name}' are not those of the callback"
+            return f"'{name}' do not match the callback"
     if _outputs(content.get("outputs")) != str(output).strip("."):
-        return "'outputs' are not those of the callback"
+        return "'outputs' do not match the callback"
     changed = content.get("changedPropIds", [])
     if not isinstance(changed, list) or not all(
         isinstance(property_id, str) for property_id in changed
     ):
-        return "'changedPropIds' is not a list of texts"
+        return "'changedPropIds' is not a list of strings"
     return None
 
 

@@ -11,8 +11,9 @@ from reasonboard.web.components.controls import aria, data
 from reasonboard.web.page import ids
 
 _KEYS = (
-    "Arrow keys walk the marks, Page Up and Page Down the panels; Enter selects a mark, "
-    "C compares it with the next one, L lists all marks, S turns sound on and off, Escape leaves it."
+    "Arrow keys move between marks, Page Up and Page Down between panels. Enter selects a "
+    "mark, C compares it with the next one, L lists all marks, S toggles sound, Escape "
+    "leaves the chart."
 )
 
 

@@ -82,7 +82,7 @@ def test_what_tells_numbers_apart_is_kept_by_the_name_of_its_column(board: Board
     "still loaded: ",
     REPLACE,
     "what is said of the problem as item.",
-    "(`reasonboard load --replace` gives answers loaded before the fields named now)",
+    "(`reasonboard load --replace` adds the newly named fields to answers loaded before)",
 )
 def test_what_was_loaded_before_is_replaced_with_the_settings_and_fields_that_are_named(
     board: Board,
@@ -106,11 +106,11 @@ def test_what_was_loaded_before_is_replaced_with_the_settings_and_fields_that_ar
 
 
 @pytest.mark.long
-@follows("What tells them apart", "can be a column: `reasonboard load --settings COLUMN`")
+@follows(". If they differ in a column, name it: `reasonboard load --settings COLUMN`.")
 def test_runs_that_an_earlier_load_has_become_runs_of_their_own(board: Board) -> None:
     board.do("load", "--name", "first", numbers(board, "a.csv", "0.4,1", columns=",variant"))
     other = board.file("b.csv", f"{HEADER},variant\norg/my-7b,MATH500,accuracy,fraction,0.5,2\n")
-    assert "first. What tells them apart" in board.do("load", "--name", "second", other)
+    assert "first. If they differ in a column" in board.do("load", "--name", "second", other)
     board.do("load", "--name", "second", "--replace", other, "--settings", "variant")
     assert board.rows("SELECT loaded_as, settings FROM loaded_run ORDER BY 1") == [
         ("first", {}),
@@ -121,7 +121,7 @@ def test_runs_that_an_earlier_load_has_become_runs_of_their_own(board: Board) ->
 @pytest.mark.long
 @follows(
     "or --aliases FILE)",
-    ": say it with `reasonboard load --aliases FILE`, FILE being a TOML with [model] and a line such as ",
+    ". Set it with `reasonboard load --aliases FILE`, where FILE is a TOML with [model] and a line such as ",
     ": `reasonboard names` lists how files write them.",
 )
 def test_models_are_named_by_aliases_as_files_write_them(board: Board) -> None:

@@ -44,7 +44,7 @@ def client(board: Board, monkeypatch: pytest.MonkeyPatch) -> Client:
 
 
 @follows(
-    "Runs are not taken here (REASONBOARD_TOKEN is not set).",
+    "This server accepts no runs (REASONBOARD_TOKEN is not set).",
     "or with a token (REASONBOARD_TOKEN).",
 )
 def test_runs_and_files_are_taken_with_the_token(board: Board, client: Client) -> None:
@@ -59,7 +59,7 @@ def test_runs_and_files_are_taken_with_the_token(board: Board, client: Client) -
 
 
 @follows(
-    "This is a replica: what it shows is published elsewhere (`reasonboard load PATH --to URL`)."
+    "This is a replica: it shows what is published elsewhere (`reasonboard load PATH --to URL`)."
 )
 def test_a_replica_says_how_results_come_to_it(board: Board, client: Client) -> None:
     server = client(replica=True)
@@ -71,8 +71,8 @@ def test_a_replica_says_how_results_come_to_it(board: Board, client: Client) -> 
 
 
 @follows(
-    " (REASONBOARD_ALLOWED_HOSTS lists those allowed).",
-    "Metrics are for this machine and for peers in REASONBOARD_TRUSTED_PROXIES, asked directly.",
+    " is not allowed. Add it to REASONBOARD_ALLOWED_HOSTS.",
+    "Metrics are only served to this machine and to REASONBOARD_TRUSTED_PROXIES, not through a proxy.",
 )
 def test_hosts_and_peers_are_allowed_by_the_settings(board: Board, client: Client) -> None:
     for settings, status in (
@@ -102,7 +102,7 @@ def test_images_are_made_by_the_browser_of_the_setting(heard: list[str], tmp_pat
 
 @pytest.mark.long
 @follows(
-    "Nothing is loaded yet. `reasonboard load PATH...` adds your own results.",
+    "No runs loaded yet. Drop result files on this page, or run `reasonboard load PATH...`.",
     "reasonboard load results/ --name my-run",
     "reasonboard load results/ --dry-run",
     "reasonboard load --aliases names.toml",
@@ -127,8 +127,8 @@ def test_the_commands_that_data_shows_work_in_their_order(
 
 
 @follows(
-    "Load the results of two evaluations or more: reasonboard load RESULTS.",
-    "No run of yours has a score here. Load results: reasonboard load RESULTS.",
+    "Load at least two evaluations: reasonboard load RESULTS.",
+    "None of your runs has a score here. Load results: reasonboard load RESULTS.",
     "reasonboard load results/ --name nightly",
 )
 def test_the_commands_that_history_shows_work(

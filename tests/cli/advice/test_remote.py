@@ -20,7 +20,7 @@ def url(board: Board) -> str:
 @follows(
     "load: --to takes no --replace, --keep-texts, --build or --aliases, which are for the store of the publisher "
     "(expected PATH and --to URL)",
-    ": `reasonboard publish --from URL` takes it in.",
+    ". Publish it with `reasonboard publish --from URL`.",
     ": nothing was published there (start `reasonboard publish --from URL`)",
     "`reasonboard remove RUN` on this machine and then `reasonboard publish --from URL --retry`",
     "refused before: `reasonboard publish --from URL --retry` says why, and tries to take them in again.",

@@ -109,8 +109,8 @@ def test_the_folder_of_studies_is_one_with_toml_files(
 
 @pytest.mark.long
 @follows(
-    "“Save as study” gives these roles as a file for `reasonboard study add FILE`.",
-    "The roles as the file of a study, for `reasonboard study add FILE`",
+    "“Download study file” saves these roles for `reasonboard study add FILE`.",
+    "The roles as a study file, for `reasonboard study add FILE`",
 )
 def test_explore_saves_roles_as_a_file_that_is_added(board: Board) -> None:
     rows = "org/a,AIME24,accuracy,fraction,0.4\norg/b,AIME24,accuracy,fraction,0.5\n"

@@ -93,7 +93,7 @@ def test_what_changed_is_said_as_higher_and_lower_whatever_is_better() -> None:
     for better in (True, False):
         found = paired(items, binary=True, better=better)
         assert paired_sentence(found).startswith(
-            "On the 40 items that both answered B is 30.0 points higher than A (95% interval "
+            "On the 40 problems that both answered, B is 30.0 points higher than A (95% interval "
         )
         assert paired_sentence(found).endswith("): higher on 20, lower on 8.")
 
@@ -101,8 +101,8 @@ def test_what_changed_is_said_as_higher_and_lower_whatever_is_better() -> None:
 @pytest.mark.parametrize(
     ("a", "b", "verdict", "words"),
     [
-        (0.5, 0.5, Verdict.NOT_SIGNIFICANT, "All 30 items that both answered have the same score in A and B."),
-        (0.5, 0.25, None, "All 30 items that both answered: B is each 25.0 points lower than A."),
+        (0.5, 0.5, Verdict.NOT_SIGNIFICANT, "All 30 problems that both answered have the same score in A and B."),
+        (0.5, 0.25, None, "All 30 problems that both answered: B is each 25.0 points lower than A."),
     ],
 )  # fmt: skip
 def test_items_that_all_differ_by_the_same_are_shared_items_too(
@@ -125,7 +125,8 @@ def test_one_shared_item_says_nothing_of_others() -> None:
     assert found.verdict is Verdict.NOT_SIGNIFICANT
     few = paired([(0, 0.5)], binary=False)
     assert (
-        paired_sentence(few) == "The only item that both answered: B is 50.0 points higher than A."
+        paired_sentence(few)
+        == "The only problem that both answered: B is 50.0 points higher than A."
     )
 
 

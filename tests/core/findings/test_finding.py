@@ -153,7 +153,7 @@ def test_differences_have_a_sign_and_a_true_minus() -> None:
         (
             RISE._replace(adjusted=0.2),
             False,
-            "95% interval +10.0 to +30.0; only before correction",
+            "95% interval +10.0 to +30.0; significant only before correction",
         ),
         (None, False, "no uncertainty available"),
     ],

@@ -37,10 +37,10 @@ def test_printed_numbers_are_checked_against_their_own_count_or_that_of_most_oth
         for row in printed()
     }
     assert found == {
-        ("counted", 0.5): (30, 5, "said with the number"),
-        ("counted", 0.4): (30, 5, "said with the number"),
-        ("counted", 0.3): (10, None, "said with the number"),
-        ("caption", 0.437): (30, 5, "as most numbers of this benchmark"),
+        ("counted", 0.5): (30, 5, "same source"),
+        ("counted", 0.4): (30, 5, "same source"),
+        ("counted", 0.3): (10, None, "same source"),
+        ("caption", 0.437): (30, 5, "most common for this benchmark"),
     }
     assert {row["source"] for row in printed(source=["caption"])} == {"caption"}
     assert printed(of=["iterations"]) == []

@@ -64,7 +64,7 @@ def test_each_is_drawn_and_has_an_answer(name: str) -> None:
 
 def test_runs_without_a_date_are_said_to_stand_in_the_order_of_loads() -> None:
     legend = HISTORY.answer(HISTORY.views[0], state("nodate"), 4).legend
-    assert "runs without a date stand in the order of their loads" in legend
+    assert "runs without a date are in load order" in legend
 
 
 def test_dates_of_two_zones_are_put_in_order() -> None:

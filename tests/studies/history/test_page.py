@@ -144,7 +144,7 @@ def test_its_links_open_the_pair_with_the_run_before() -> None:
     chosen = values(panel="GSM8K", run=series.marks[11].run.key)
     found = selected(HISTORY, chosen)
     assert found is not None
-    search = found.pages["Open the pair"].partition("?")[2]
+    search = found.pages["Compare the two"].partition("?")[2]
     pair, notices = url_state.decode(PAIR, search)
     assert notices == []
     (row,) = [one for one in PAIR.rows("benchmarks", pair) if one["benchmark"] == "GSM8K"]
@@ -189,7 +189,7 @@ def test_a_baseline_is_in_the_address_and_what_the_strip_compares_with() -> None
     assert "Clear baseline" in selection.actions(HISTORY, pinned)
     lost, notices = url_state.decode(HISTORY, "?compare=none!GSM8K!none")
     assert lost["compare"] == ""
-    assert notices == ["Baseline: “none!GSM8K!none” is not offered here; showing none."]
+    assert notices == ["Baseline: “none!GSM8K!none” is not available here; showing none."]
 
 
 def test_the_state_is_in_the_address() -> None:

@@ -24,7 +24,7 @@ def test_builds_stand_evenly_with_their_runs_beside_each_other() -> None:
 
 
 def test_without_dates_they_stand_in_their_order() -> None:
-    series = series_of(nights(4), made_from=["stated", "order of loads", "stated", "stated"])
+    series = series_of(nights(4), made_from=["stated", "load order", "stated", "stated"])
     assert [point.x for point in points(series, **SHARED)] == [0, 1, 2, 3]
 
 

@@ -58,7 +58,7 @@ def test_it_links_to_the_pair_and_its_flipped_problems(monkeypatch: pytest.Monke
     assert found is not None
     pair = "/pair?a=nightly%2Fmy-7b+%C2%B7+3&b=nightly%2Fmy-7b+%C2%B7+2&panel=GSM8K"
     assert found.pages == {
-        "Open the pair": pair,
+        "Compare the two": pair,
         "Flipped problems": f"{pair}&items=flipped#problems",
     }
     chosen: Values = {
@@ -69,10 +69,10 @@ def test_it_links_to_the_pair_and_its_flipped_problems(monkeypatch: pytest.Monke
     }
     pinned = selected(HISTORY, chosen)
     assert pinned is not None
-    assert pinned.pages["Open the pair"] == pair.replace("+2&", "+5&")
+    assert pinned.pages["Compare the two"] == pair.replace("+2&", "+5&")
     first = selected(HISTORY, {"panel": "GSM8K", "run": "run1", "benchmark": [], "compare": ""})
     assert first is not None
     assert first.pages == {}
     nothing = selected(HISTORY, {"panel": "", "run": "", "benchmark": [], "compare": ""})
     assert nothing is not None
-    assert nothing.words == "Select a run in a chart, or here"
+    assert nothing.words == "Click a run in a chart, or choose it here"

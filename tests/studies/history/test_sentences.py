@@ -69,7 +69,7 @@ def test_too_few_runs_are_a_sentence_of_their_own() -> None:
     assert sentence(series_of(nights(2))) == "Two runs are too few to see a change."
     assert sentence(series_of(nights(1))) == "One run is too few to see a change."
     without = series_of(nights(6), with_answers=False)
-    assert sentence(without) == "6 runs without answers: their scatter is not known yet."
+    assert sentence(without) == "6 runs without answers: their noise is not known yet."
 
 
 def test_reruns_that_never_differ_gave_the_same_answers() -> None:
@@ -149,7 +149,7 @@ def test_runs_of_one_day_are_told_by_their_time() -> None:
 
 
 def test_runs_without_a_date_are_told_by_their_order() -> None:
-    series = series_of(nights(14, lower={11: 30}), made_from="order of loads")
+    series = series_of(nights(14, lower={11: 30}), made_from="load order")
     assert "lower since run 12, by" in sentence(series)
 
 

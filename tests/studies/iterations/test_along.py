@@ -158,7 +158,7 @@ def test_a_smoothed_line_lies_over_its_pale_values_without_intervals() -> None:
         chart = drawn(smoothing=choice)
         _is_smoothed(chart, f"accuracy, {name}", expected)
         assert name[1:] in chart["layout"]["meta"]["subtitle"]
-        assert "; pale: the values" in chart["layout"]["meta"]["subtitle"]
+        assert "; pale: raw values" in chart["layout"]["meta"]["subtitle"]
 
 
 def _is_smoothed(chart: Any, name: str, expected: list[float | None]) -> None:
@@ -167,7 +167,7 @@ def _is_smoothed(chart: Any, name: str, expected: list[float | None]) -> None:
     assert average["y"] == expected
     assert average["x"] == line["x"]
     assert not [trace for trace in chart["data"] if "interval" in trace.get("name", "")]
-    assert "averages have no intervals" in chart["layout"]["meta"]["uncertainty"]
+    assert "smoothed curves have no intervals" in chart["layout"]["meta"]["uncertainty"]
 
 
 def test_other_runs_lie_behind_a_panels_own_in_grey() -> None:

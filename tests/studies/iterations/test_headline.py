@@ -21,7 +21,7 @@ def test_a_log_without_accuracy_is_answered_by_its_lengths() -> None:
     study: Any = SimpleNamespace(views=ITERATIONS.views, view_rows=lambda *_: rows)
     answer = headline(study, values)
     assert answer
-    assert answer.strong == "No accuracy to compare is logged."
+    assert answer.strong == "No accuracy is logged."
     assert answer.context.startswith("Responses became ")
     rows.clear()
     assert headline(study, values) is None

@@ -65,7 +65,7 @@ def test_what_only_the_correction_made_insignificant_is_said_to_be_so() -> None:
     ]
     said = answer(some)
     assert said.strong == (
-        "a is 6.0 points ahead of b on X at step 100 (0.5 to 11.5), only before correction."
+        "a is 6.0 points ahead of b on X at step 100 (0.5 to 11.5), significant only before correction."
     )
 
 
@@ -148,5 +148,5 @@ def test_the_answer_says_where_recipes_are_compared_unless_it_is_at_the_end() ->
     assert answer(chosen).strong.endswith(" on average over the last three evaluations.")
     start = [row | {"compare_at": "0"} for row in rows(X=OPEN)]
     assert answer(start).strong == (
-        "a and b cannot be compared at iteration 0: the seeds of both are all alike."
+        "a and b cannot be compared at iteration 0: all seeds of both are equal."
     )

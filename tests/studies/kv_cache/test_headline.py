@@ -27,17 +27,18 @@ def cells(
 
 CLOSE = {(500, 0.1): 0.50, (500, 0.3): 0.51, (1000, 0.1): 0.50, (1000, 0.3): 0.52}
 APART = {(500, 0.1): 0.10, (500, 0.3): 0.50, (1000, 0.1): 0.11, (1000, 0.3): 0.70}
-NO_LOSS = "No smaller cache is shown to lose at most {}."
+NO_LOSS = "For every smaller cache, a loss above {} cannot be ruled out."
 
 
 @pytest.mark.parametrize(
     ("scores", "n", "strong", "context"),
     [
-        (CLOSE, None, "Not tested: number of problems unknown.", "So no smaller cache is shown to lose at most {}."),
+        (CLOSE, None, "Not tested: number of problems unknown.",
+         "So a loss above {} cannot be ruled out for any smaller cache."),
         (CLOSE, 100, "Cannot tell yet: no setting is significantly worse than the best.", NO_LOSS),
         (APART, 1000, "Cannot tell yet: settings differ.", NO_LOSS),
-        ({(500, 0.1): 0.5}, 100, "Each heatmap has one setting, so nothing is compared.", "Acceptable loss: {}."),
-        ({(500, 0.1): 0.5}, None, "Each heatmap has one setting, so nothing is compared.", "Acceptable loss: {}."),
+        ({(500, 0.1): 0.5}, 100, "Each heatmap has only one setting, so nothing to compare.", "Acceptable loss: {}."),
+        ({(500, 0.1): 0.5}, None, "Each heatmap has only one setting, so nothing to compare.", "Acceptable loss: {}."),
     ],
 )  # fmt: skip
 def test_the_answer_says_what_is_tested(
@@ -57,7 +58,10 @@ def test_heatmaps_that_are_not_tested_are_not_counted_among_those_that_are(given
     ])  # fmt: skip
     found = answer()
     assert found.strong == "Cannot tell yet: settings differ in 2 of the 3 heatmaps tested."
-    assert found.context == "No smaller cache is shown to lose at most {} (1 heatmap not tested)."
+    assert (
+        found.context
+        == "For every smaller cache, a loss above {} cannot be ruled out (1 heatmap not tested)."
+    )
     assert found.extent.startswith("4 heatmaps, up to 5 settings each")
     assert answer(benchmark=["B"]).strong == "Cannot tell yet: settings differ."
 

@@ -73,7 +73,7 @@ def test_what_is_not_tested_is_not_called_open() -> None:
 
 def test_one_run_is_compared_with_nothing() -> None:
     assert of_best(score("M", 0.5), score("M", 0.4, "C")) == (
-        "M is the only model here, so nothing is compared."
+        "M is the only model here, so nothing to compare."
     )
 
 

@@ -189,7 +189,7 @@ def test_a_filter_changes_no_test_of_a_frontier() -> None:
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ([_mark("a", 10, 0.6)], "One mark, so nothing is compared."),
+        ([_mark("a", 10, 0.6)], "One mark, so nothing to compare."),
         ([_mark("a", 10, 0.6), _mark("b", 20, 0.57)],
          "For its cost, a is the best at 1 of 1 place. Not significantly better than the other."),
         ([_mark("a", 10, 0.6), _mark("b", 20, 0.2), _mark("c", 30, 0.1), _mark("d", 40, 0.59)],

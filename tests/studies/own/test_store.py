@@ -218,7 +218,7 @@ def test_reruns_of_one_build_are_one_mark_that_says_their_number(folder: Path, s
     (row,) = study.view_rows(view, chosen)
     assert (row["value"], row["reruns"], row["n_items"]) == (pytest.approx(0.6), 5, 30)
     assert row["interval"][:2] == pytest.approx(wilson(18, 30))
-    assert "5 runs, of which repeats count as attempts" in str(study.answer(view, chosen, 1).figure)
+    assert "5 runs; repeats count as attempts" in str(study.answer(view, chosen, 1).figure)
 
 
 @pytest.mark.long

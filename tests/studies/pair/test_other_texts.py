@@ -57,7 +57,7 @@ def _meta(values: Values) -> dict[str, Any]:
 def test_problems_of_one_text_are_paired_whatever_their_ids(values: Values) -> None:
     (line,) = lines(PAIR.rows("benchmarks", values))
     assert line.how == ("paired", "5 of 6 problems")
-    assert _subtitle(values).startswith("Paired by the text of the problem")
+    assert _subtitle(values).startswith("Matched by problem text")
     view = PAIR.view("problems")
     assert view is not None
     rows, total = study_tables.page(PAIR, view, values, 0, 50)
@@ -71,7 +71,7 @@ def test_the_page_of_a_problem_shows_the_answers_to_its_text(values: Values) -> 
     hrefs = [run["href"] for run in of_all(address, found, "item").runs]
     assert ["item=0" in href for href in hrefs] == [True, False]
     page = str(layout(address.search(), "/"))
-    assert "<bdi>1</bdi>, paired by the text of the problem" in page
+    assert "<bdi>1</bdi>, matched by problem text" in page
     unanswered = Address(a=str(values["a"]), b=str(values["b"]), benchmark="M", item="3")
     assert [answer.letter for answer in answers(unanswered, config.read({})).answers] == ["A"]
 
@@ -99,9 +99,9 @@ def test_a_number_without_a_text_pairs_within_its_tool_alone(
     chosen = {"a": "first/model-first", "b": "second/model-second", "panel": "named"}
     values, _ = PAIR.clean(chosen)
     assert {row["benchmark"]: row["n"] for row in PAIR.rows("benchmarks", values)} == pairs
-    assert _subtitle(values).startswith("Paired by the id of the problem")
+    assert _subtitle(values).startswith("Matched by problem id")
     if not pairs["number"]:
-        assert "one and other need not number them alike" in _summary(values | {"panel": "number"})
+        assert "one and other may number them differently" in _summary(values | {"panel": "number"})
     database.close()
 
 
@@ -118,7 +118,8 @@ def test_a_text_that_one_file_lacks_is_said_where_nothing_is_paired(
     values, _ = PAIR.clean({"a": "first/model-first", "b": "second/model-second", "panel": "M"})
     summary = _summary(values)
     assert (
-        "nothing can be paired. The files of A have the text of each problem, those of B" in summary
+        "for this benchmark. The files of A have the text of each problem; the files of B"
+        in summary
     )
     database.close()
 
@@ -135,6 +136,6 @@ def test_two_runs_of_one_name_without_a_common_problem_are_told_apart_and_not_pa
     headline = insights.headline(PAIR, values)
     assert headline.subject == "A org/same-7b · first, B org/same-7b · second"
     (line,) = lines(PAIR.rows("benchmarks", values))
-    assert line.how == ("unpaired", "no problems in common")
-    assert "nothing can be paired. Both answered other problems" in _summary(values)
+    assert line.how == ("unpaired", "no shared problems")
+    assert "They answered different problems" in _summary(values)
     database.close()

@@ -48,7 +48,7 @@ def test_attempts_of_both_sides_are_said_where_they_differ() -> None:
     } | NO_TOKENS  # fmt: skip
     drawn = outcomes_chart([row], columns=1, b="s/N", panel="M", items="all", field=[], beside=[])
     subtitle = drawn["layout"]["meta"]["subtitle"]
-    assert subtitle == "Paired by the text of the problem; 6 and 1 attempts at each."
+    assert subtitle == "Matched by problem text; 6 and 1 attempts at each."
 
 
 def test_how_many_times_as_many_tokens_a_has() -> None:
@@ -60,5 +60,5 @@ def test_how_many_times_as_many_tokens_a_has() -> None:
     }  # fmt: skip
     drawn = outcomes_chart([row], columns=1, b="s/N", panel="M", items="all", field=[], beside=[])
     assert drawn["layout"]["meta"]["subtitle"] == (
-        "Paired by the text of the problem. Areas are counts. A has 1.11 times as many tokens (0.96 to 1.35)."
+        "Matched by problem text. Area: number of problems. A has 1.11 times as many tokens (0.96 to 1.35)."
     )

@@ -89,7 +89,7 @@ def test_the_answer_counts_verdicts_of_one_family_and_settings_that_differ() -> 
 def test_two_models_without_a_common_benchmark_say_what_each_has() -> None:
     other = "simplerl-zoo/Mistral-Small-24B · after RL · progress 1.0"
     found = insights.headline(PAIR, PAIR.clean({"a": A, "b": other})[0])
-    assert found.strong == "No benchmark in common."
+    assert found.strong == "No shared benchmark."
     assert re.fullmatch(r"A has 5, B has \d+\.", found.context)
 
 
@@ -103,7 +103,7 @@ def test_an_address_without_b_compares_a_with_the_run_of_most_common_benchmarks(
     assert url_state.encode(PAIR, alone).startswith("?a=first%2Forg-a&b=")
     groups = [option.group for option in PAIR.controls[1].options({"a": A})]
     assert groups == sorted(groups)
-    assert groups.count("Benchmarks in common with A") == 1
+    assert groups.count("Benchmarks shared with A") == 1
 
 
 @pytest.mark.usefixtures("two_runs")
@@ -131,11 +131,15 @@ def test_each_chart_concludes_what_its_numbers_say() -> None:
         == "Settings differ: shots, max tokens. Known for only one run: judge"
     )
     assert meta("benchmarks")["heading"] == "Significant differences on 2 of 4 benchmarks"
-    assert meta("cut_off")["heading"] == "Without answers cut off, A's lead shrinks to 40.0 points"
-    assert meta("cut_off")["subtitle"] == "M: 20 answers of B cut off, 10 of them only A has right."
-    assert meta("problems")["heading"] == "M: 18 of 40 problems flipped, 18 towards A"
-    assert "nothing can be paired" in meta("problems", panel="D")["summary"]
-    assert "say why they ended" in meta("cut_off", panel="R")["summary"]
+    assert (
+        meta("cut_off")["heading"] == "Without truncated answers, A's lead shrinks to 40.0 points"
+    )
+    assert (
+        meta("cut_off")["subtitle"] == "M: 20 answers of B truncated, 10 of them only A has right."
+    )
+    assert meta("problems")["heading"] == "M: 18 of 40 problems flipped: A gains 18, loses 0"
+    assert "No problem answered by both models" in meta("problems", panel="D")["summary"]
+    assert "have a stop reason" in meta("cut_off", panel="R")["summary"]
 
 
 @pytest.mark.usefixtures("two_runs")
@@ -144,11 +148,11 @@ def test_what_a_limit_of_tokens_came_to_stands_beside_it() -> None:
     assert view is not None
     wide = PAIR.answer(view, values(), 4)
     words = [text for trace in wide.figure["data"] for text in trace.get("text") or ()]
-    assert "20 answers of B cut off, 10 flipped" in words
-    assert "Max tokens: A 32,768, B 2,048 (20 answers of B cut off, 10 flipped)" in wide.summary
-    assert meta("settings", panel="R")["summary"].count("cut off") == 0
+    assert "20 answers of B truncated, 10 flipped" in words
+    assert "Max tokens: A 32,768, B 2,048 (20 answers of B truncated, 10 flipped)" in wide.summary
+    assert meta("settings", panel="R")["summary"].count("truncated") == 0
     narrow = PAIR.answer(view, values(), 1).figure["layout"]["meta"]
-    assert narrow["subtitle"] == "M: 20 answers of B cut off, 10 flipped."
+    assert narrow["subtitle"] == "M: 20 answers of B truncated, 10 flipped."
 
 
 @pytest.mark.usefixtures("two_runs")
@@ -168,7 +172,7 @@ def test_the_chart_draws_the_differences_of_its_csv(client: FlaskClient) -> None
         "M": ("paired", "40 problems"),
         "U": ("unpaired", "1,000 problems"),
         "R": ("paired", "4 problems"),
-        "D": ("unpaired", "no problems in common"),
+        "D": ("unpaired", "no shared problems"),
     }
     for row in rows:
         low, high = float(row["interval low"]), float(row["interval high"])
@@ -184,10 +188,10 @@ def test_the_list_links_each_problem_and_says_scores_and_finish(client: FlaskCli
     link = urlencode({"a": A, "b": B, "items": "flipped", "benchmark": "M", "item": "item 20"})
     assert f'<a href="/item?{link.replace("&", "&amp;")}">item 20</a>' in html
     assert html.count("<tr>") == 19
-    assert html.count("cut off") == 10
+    assert html.count("truncated") == 10
     assert "Rows 1 to 18 of 18" in html
-    assert "No row has a text with “nothing”." in listed(client, tables="problems;;;nothing")
-    assert "No rows for this choice." in listed(client, items="b")
+    assert "No row contains “nothing”." in listed(client, tables="problems;;;nothing")
+    assert "No matching rows." in listed(client, items="b")
 
 
 @pytest.mark.usefixtures("two_runs")
@@ -240,7 +244,7 @@ def test_a_field_that_no_problem_has_is_named_and_all_problems_are_shown(
     search = f"?{urlencode({'a': A, 'b': B, 'panel': 'M', 'items': 'all', 'field': 'level:5'})}"
     answer = client.get(f"/api/pair/problems.csv{search}")
     assert len([*csv.DictReader(io.StringIO(answer.text))]) == 40
-    notice = 'Field: "level:5" is not offered here; showing all problems.'
+    notice = 'Field: "level:5" is not available here; showing all problems.'
     assert answer.headers["Reasonboard-Notice"] == notice
 
 

@@ -48,8 +48,8 @@ def test_a_comparison_has_its_problems_and_the_settings_that_differ(pair_store: 
     assert repr(found).splitlines()[-1] == found.attrs["address"]
     assert board.compare("org-a", "org-b", benchmark="M").difference == found.difference
     for a, b, benchmark, message in (
-        (A, B, "own a", "not offered here"),
-        (A, "nobody", "M", "B: “nobody” is not offered here"),
+        (A, B, "own a", "not available here"),
+        (A, "nobody", "M", "B: “nobody” is not available here"),
     ):
         with pytest.raises(rb.BoardError, match=message):
             board.compare(a, b, benchmark=benchmark)
@@ -78,5 +78,5 @@ def test_the_problems_of_a_run_are_a_frame(pair_store: Path) -> None:
     assert set(items["attempts"]) == {4}
     runs = board.runs()
     assert {A, B} < set(runs["run"])
-    with pytest.raises(rb.BoardError, match="not offered here"):
+    with pytest.raises(rb.BoardError, match="not available here"):
         board.items(A, "nothing")

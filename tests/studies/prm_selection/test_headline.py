@@ -36,7 +36,7 @@ CLOSE, APART = {"X": 0.51, "Y": 0.50, "Z": 0.49}, {"X": 0.9, "Y": 0.5, "Z": 0.4}
         (rows(APART), "Data picked by X is better than both others on B."),
         (rows(CLOSE), "Cannot tell yet: no selector is significantly better on B."),
         (rows(APART, None), "Not tested: number of problems unknown."),
-        (rows({"X": 0.9}), "One selector is chosen, so nothing is compared."),
+        (rows({"X": 0.9}), "One selector is chosen, so nothing to compare."),
         (rows(APART) + rows({"U": 0.2}, None), "Data picked by X is better than all 2 others tested on B."),
         (rows(CLOSE) + rows(APART, None, "C"),
          "Cannot tell yet: no selector is significantly better on B. Not tested on 1 more."),

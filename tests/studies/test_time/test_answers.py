@@ -64,7 +64,7 @@ def test_a_reader_chooses_by_which_metric_answers_are_right() -> None:
 def test_cut_answers_are_told_from_complete_ones() -> None:
     (found,) = of_cut_off(cut_off.with_tests(rows("cut_off", "Log")), panel="Log")
     assert (found.verdict, round(found.estimate or 0, 1)) == ("better", 71.4)
-    assert "36.8% of 2,500 answers were cut off" in found.text
+    assert "36.8% of 2,500 answers were truncated" in found.text
 
 
 def _wilson_by_problem(values: list[float]) -> tuple[float, float]:
@@ -135,7 +135,7 @@ def test_own_runs_come_first_in_the_answer_and_say_where_they_stand() -> None:
     assert answer is not None
     assert (answer.own, answer.strong) == (
         "org-long",
-        "(longest of your 2 runs) is the best for its tokens on Log.",
+        "(longest of your 2 runs) is on the accuracy–tokens frontier on Log.",
     )
 
 

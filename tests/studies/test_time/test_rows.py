@@ -84,7 +84,7 @@ def test_the_frontier_is_that_of_the_chosen_runs_and_no_filter_changes_a_test() 
     assert found.text.startswith(
         "B: e is highest with 70.0% at 800 tokens; the shortest, c, has 58.0%"
     )
-    assert found.text.endswith("none of 1 run beneath the frontier are tied with it.")
+    assert found.text.endswith("none of 1 run below the frontier are tied with it.")
 
 
 @pytest.mark.parametrize("columns", [1, 4])
@@ -115,11 +115,11 @@ def test_an_own_run_without_others_is_not_called_the_best() -> None:
     study: Any = SimpleNamespace(views=TEST_TIME.views, view_rows=lambda *_: with_panels(rows))
     answer = headline(study, {})
     assert answer
-    assert (answer.own, answer.strong) == ("mine", "has no other run beside it on its benchmarks.")
+    assert (answer.own, answer.strong) == ("mine", "is the only run on its benchmarks.")
     rows.append(alone | {"panel": "B"})
     answer = headline(study, {})
     assert answer
-    assert answer.strong == "is the best for its tokens on B."
+    assert answer.strong == "is on the accuracy–tokens frontier on B."
 
 
 def test_names_of_own_runs_keep_off_the_frontier_and_the_marks() -> None:
@@ -172,14 +172,14 @@ CLEAR = [run("a", 100, 0.3, panel="D"), run("b", 200, 0.6, panel="D")]
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        (OPEN[:1], "One run, so nothing is compared."),
-        (OPEN[:1] + CLEAR[:1], "One run on each benchmark, so nothing is compared."),
+        (OPEN[:1], "One run, so nothing to compare."),
+        (OPEN[:1] + CLEAR[:1], "One run on each benchmark, so nothing to compare."),
         (UNKNOWN, "Not tested: number of problems unknown."),
         (OPEN, "Cannot tell yet: longer answers are not significantly better on B."),
         (OPEN + UNKNOWN, "Cannot tell yet: longer answers are not significantly better on B. Not tested on 1 more."),
-        (CLEAR, "Longer answers come with more accuracy on D. On D by 30.0 points, at 2.0 times the tokens."),
-        (CLEAR + OPEN + UNKNOWN, "Longer answers come with more accuracy on 1 of the 2 benchmarks tested. "
-         "On D by 30.0 points, at 2.0 times the tokens."),
+        (CLEAR, "Longer answers go with higher accuracy on D. On D, 30.0 points more for 2.0 times the tokens."),
+        (CLEAR + OPEN + UNKNOWN, "Longer answers go with higher accuracy on 1 of the 2 benchmarks tested. "
+         "On D, 30.0 points more for 2.0 times the tokens."),
         # The shortest run is the highest: that longer ones are better is not so, whatever is known.
         ([run("a", 100, 0.6, None), run("b", 200, 0.3, None)],
          "Cannot tell yet: longer answers are not significantly better on B."),
@@ -196,15 +196,15 @@ def mine(x: float, value: float, n: int | None = 400, panel: str = "B", name: st
 @pytest.mark.parametrize(
     ("rows", "words"),
     [
-        ([*OPEN, mine(300, 0.49)], "mine is tied with the best for its tokens on B."),
+        ([*OPEN, mine(300, 0.49)], "mine is tied with the accuracy–tokens frontier on B."),
         ([*UNKNOWN, mine(300, 0.1, None, "C")], "mine is not tested on C. The number of problems is unknown."),
         ([*CLEAR, mine(300, 0.1, panel="D")],
-         "mine is significantly below the best for its tokens on D. By 50.0 points."),
+         "mine is significantly below the accuracy–tokens frontier on D. By 50.0 points."),
         ([*CLEAR, mine(300, 0.1, panel="D"), *OPEN, mine(300, 0.49), *UNKNOWN, mine(300, 0.1, None, "C")],
-         "mine is tied with the best for its tokens on 1 of 3 benchmarks, significantly below on 1 "
+         "mine is tied with the accuracy–tokens frontier on 1 of 3 benchmarks, significantly below on 1 "
          "by 50.0 points, not tested on 1."),
         ([*OPEN, mine(300, 0.49), mine(200, 0.2, name="other")],
-         "mine (longest of your 2 runs) is tied with the best for its tokens on B."),
+         "mine (longest of your 2 runs) is tied with the accuracy–tokens frontier on B."),
     ],
 )  # fmt: skip
 def test_an_own_run_says_where_it_is_of_what_is_tested(rows: list[Row], words: str) -> None:
@@ -270,7 +270,7 @@ def test_what_is_beyond_the_drawn_runs_is_among_those_that_a_heading_compares() 
     chart = cut_off_chart(
         cut_off.with_tests(rows), columns=4, panel="B", run="", intervals="on", own="on"
     )
-    assert chart["layout"]["meta"]["heading"] == "B: up to 80.0% of the answers were cut off"
+    assert chart["layout"]["meta"]["heading"] == "B: up to 80.0% of the answers were truncated"
 
 
 @given(

@@ -78,7 +78,7 @@ def test_a_comparison_stays_within_the_filter_and_changes_the_method_alone() -> 
     assert all(str(values[side]).startswith(QWEN) for side in ("first", "second"))
     found = answer(model=[QWEN])
     assert "1.5B" not in f"{found.strong} {found.context}"
-    assert found.context.startswith("Meta-learning beats Baseline by 2.4 to ")
+    assert found.context.startswith("Meta-learning is better than Baseline by 2.4 to ")
     assert (found.subject, found.extent) == (
         QWEN,
         "9 panels of model and method, 7 types, lengths 0 to 19",
@@ -98,11 +98,12 @@ def _pair(difference: float, *, significant: bool | None) -> Any:
         ([(0.1, True)], "X is 10.0 points above Y, significantly."),
         ([(-0.1, False)], "X is 10.0 points below Y, but not significantly."),
         ([(0.1, None), (-0.2, None)], "X is from 20.0 points below to 10.0 points above Y, not tested."),
-        ([(0.1, True), (0.2, True), (0.9, False), (0.8, None)], "X beats Y by 10.0 to 20.0 points in 2 of 3 tests."),
-        ([(-0.1, True), (-0.3, True)], "X loses to Y by 10.0 to 30.0 points in both tests."),
-        ([(0.1, True), (-0.2, True), (0.3, True)], "X beats Y in 2 of 3 tests and loses in 1."),
-        ([(0.1, False), (0.2, False), (0.3, None)], "No significant difference of X and Y in 2 tests."),
-        ([(0.1, True), (0.3, None)], "X beats Y by 10.0 points in the one test."),
+        ([(0.1, True), (0.2, True), (0.9, False), (0.8, None)],
+         "X is better than Y by 10.0 to 20.0 points in 2 of 3 tests."),
+        ([(-0.1, True), (-0.3, True)], "X is worse than Y by 10.0 to 30.0 points in both tests."),
+        ([(0.1, True), (-0.2, True), (0.3, True)], "X is better than Y in 2 of 3 tests and worse in 1."),
+        ([(0.1, False), (0.2, False), (0.3, None)], "No significant difference between X and Y in 2 tests."),
+        ([(0.1, True), (0.3, None)], "X is better than Y by 10.0 points in the one test."),
     ],
 )  # fmt: skip
 def test_what_a_method_adds_is_of_the_pairs_that_are_significant(

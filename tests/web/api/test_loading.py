@@ -122,7 +122,9 @@ def test_a_run_is_shown_in_the_load_that_had_it_first_and_called_alike_each_time
     )
     dry = load(here, dry=True)
     assert dry["pages"] == load(here, dry=False)["pages"]
-    assert any("stay in the load that had them first: first." in line for line in dry["lines"])
+    assert any(
+        "already in another load (same model and settings): first." in line for line in dry["lines"]
+    )
     assert {address.partition("=")[2] for _, address in dry["pages"]} == {"first"}
 
 
@@ -367,7 +369,7 @@ def test_files_that_take_too_long_do_not_let_others_wait(
     monkeypatch.setattr(loading, "_LONGEST", 0.01)
     error = load(here, dry=dry)["error"]
     assert error.startswith("These files take more than ")
-    assert error.endswith("Nothing was loaded." if dry else "Data says what is loaded.")
+    assert error.endswith("Nothing was loaded." if dry else "see Data for what is loaded.")
     assert version(store) == before
     assert not (store / dropped.FOLDER / "files").exists()
 
@@ -394,7 +396,7 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(here: FlaskClient, store: Pa
         answer = here.put(f"/api/load/{KEY}?from=0", data=b"x" * 100, headers=OWN)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
-    assert error.endswith("(expected room for the files). Nothing was loaded.")
+    assert error.endswith("Free some space and try again. Nothing was loaded.")
     assert (answer.status_code, "expected room for the files" in answer.text) == (507, True)
     assert not sent(store)
 

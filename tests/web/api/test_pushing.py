@@ -91,7 +91,7 @@ def test_rows_are_kept_as_lines_and_loaded_like_any_file(
             "pythia",
             LINE,
             400,
-            "pythia: a bundled source is called so (expected another name in the address)",
+            "pythia is the name of a bundled source. Use another name in the address",
         ),
         ("mine", LINE * 4000, 413, "262,144 bytes"),
         *(
@@ -178,7 +178,7 @@ def test_rows_that_cannot_be_one_table_with_those_before_are_refused(
         taking, "mine", b"\n".join(json.dumps(ROW | each).encode() for each in (item, more))
     )
     words = words.replace("body:2", "body:1") if item else words
-    assert (answer.status_code, answer.text) == (400, f"{words}. Nothing was taken.\n")
+    assert (answer.status_code, answer.text) == (400, f"{words}. Nothing was stored.\n")
     assert rows(store, "mine") == LINE
     assert send(taking, "mine", json.dumps(ROW | {"seed": 1}).encode()).status_code == 202
 
@@ -196,7 +196,7 @@ def test_a_body_labelled_gzip_is_refused(taking: FlaskClient, store: Path) -> No
         answer = taking.post("/api/runs/mine", data=body, headers=headers)
         assert (answer.status_code, answer.text) == (
             415,
-            "The body is labelled gzip (expected plain JSON lines).\n",
+            "The body is encoded as gzip (expected plain JSON lines).\n",
         )
     assert pushed.names(store) == []
 

@@ -121,8 +121,8 @@ def test_a_long_subject_is_shown_whole_and_what_the_number_is_beside_it() -> Non
     html = table([one, finding("open", 1)])
     assert f">{name}</a>" in html
     assert re.findall(r'finding-detail">([^<]*)', html) == [
-        *("What the number is", "minus Baseline"),
-        "What the number is",
+        *("Comparison", "minus Baseline"),
+        "Comparison",
     ]
     assert "finding-detail" not in table([finding("open", 1)])
 

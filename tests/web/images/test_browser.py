@@ -108,9 +108,9 @@ def test_a_browser_that_died_is_started_anew(drawer: Drawer) -> None:
 
 
 def test_a_figure_that_cannot_be_drawn_is_refused_and_the_next_is_drawn(drawer: Drawer) -> None:
-    with pytest.raises(BusyError, match="could not make the image"):
+    with pytest.raises(BusyError, match="could not create the image"):
         drawer.draw(figure(meta={}), "", SCREEN.drawn_as("png"))
-    with pytest.raises(BusyError, match="could not make the image"):
+    with pytest.raises(BusyError, match="could not create the image"):
         drawer.draw(figure(), "", SCREEN.drawn_as("png", scheme="nonsense"))
     assert drawer.draw(figure(), "", SCREEN.drawn_as("png")).mimetype == "image/png"
 
@@ -134,7 +134,7 @@ def test_images_are_drawn_while_a_document_is_printed_and_only_one_is(
         assert begun.wait(20)
         for _ in range(2):
             assert drawer.draw(figure(), "", SCREEN.drawn_as("png")).mimetype == "image/png"
-        with pytest.raises(BusyError, match="Another PDF is being made"):
+        with pytest.raises(BusyError, match="Another PDF is in progress"):
             drawer.printed(b"", 60)
         assert not printing.done()
         drawer._loop.call_soon_threadsafe(go.set)

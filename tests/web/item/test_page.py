@@ -50,7 +50,7 @@ def test_a_problem_says_who_is_right_and_shows_both_answers(client: FlaskClient)
         in html
     )
     assert "251 tokens" in shown_text
-    assert "stopped by itself" in shown_text
+    assert "stopped on its own" in shown_text
     assert "line 5" in shown_text
     assert "line 25" in shown_text
     assert "3 runs of 2 models 1 right, 2 wrong" in shown_text
@@ -65,7 +65,7 @@ def test_every_run_that_answered_a_problem_is_listed_with_its_score_and_its_page
     listed = [words(row).split() for row in rows[1:4]]
     assert [(row[0], row[-3:]) for row in listed] == [
         ("Qwen3-Max", ["A,", "shown", "here"]),
-        ("GPT-3", ["–", "beside", "A"]),
+        ("GPT-3", ["compare", "with", "A"]),
         ("GPT-3", ["B,", "shown", "here"]),
     ]
     assert [("right" in row, "wrong" in row) for row in listed] == [

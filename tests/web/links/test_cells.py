@@ -52,7 +52,7 @@ def test_one_change_is_told_with_both_its_values() -> None:
 
 def test_what_only_rounding_changed_is_the_same() -> None:
     found = changes([("A", 0.1 + 0.2, "fraction")], [("A", 0.3, "fraction")])
-    assert sentence(found) == "The numbers of this view are the same."
+    assert sentence(found) == "The numbers of this view are unchanged."
 
 
 CELLS = st.dictionaries(st.text("abc", min_size=1, max_size=3), st.floats(0, 1), max_size=8)

@@ -70,7 +70,7 @@ def test_links_can_be_turned_off(tmp_path: Path) -> None:
 
 def test_a_store_that_cannot_be_written_to_says_so(tmp_path: Path) -> None:
     (tmp_path / "links").write_text("a file where the folder belongs")
-    with pytest.raises(FolderError, match="cannot be written to"):
+    with pytest.raises(FolderError, match="is not writable"):
         keep(tmp_path, LINK, 10)
     assert [path.name for path in tmp_path.iterdir()] == ["links"]
 

@@ -220,7 +220,7 @@ def test_a_short_link_leads_to_its_view_and_names_its_data(dashboard: Dashboard)
     assert answer.headers["Cache-Control"] == "no-store"
     shown = dashboard.page(f"{SEARCH}&data={dashboard.version}")
     assert "is not a setting" not in shown
-    assert "There is newer data" not in shown
+    assert "Newer data is available" not in shown
 
 
 @pytest.mark.long
@@ -233,7 +233,7 @@ def test_a_pinned_page_and_its_files_keep_to_their_data(dashboard: Dashboard) ->
     assert dashboard.csv(search) == before
     shown = dashboard.page(search)
     assert (
-        "as the address says. There is newer data. Numbers of this view: 1 added, 1 changed"
+        "as pinned in the address. Newer data is available. Numbers of this view: 1 added, 1 changed"
         in shown
     )
     assert "from 41.2% to 43.7%" in shown
@@ -281,7 +281,7 @@ def test_a_link_whose_numbers_did_not_change_says_that(
     for value in (42.0, 41.2):
         dashboard.load(value, f"org/my-7b,OTHER,1,0.5,tokens,{value * 10:.0f},30,tokens\n")
     dashboard.load(41.2)
-    assert "The numbers of this view are the same." in dashboard.page(search)
+    assert "The numbers of this view are unchanged." in dashboard.page(search)
 
 
 @pytest.mark.parametrize("name", ["aaaaaaaaaaaa", "..%2f..%2fcurrent", "x", "%00", "a" * 4000])
@@ -293,9 +293,9 @@ def test_a_short_link_that_does_not_exist_is_not_found(dashboard: Dashboard, nam
     ("version", "words"),
     [
         ("0000000", "Data 0000000 is no longer kept."),
-        ("x", "“x” is no version of the data; showing the newest data, "),
-        ("%3Cb%3E", "“&lt;b&gt;” is no version of the data; "),
-        ("a" * 4000, f"“{'a' * 40}” is no version of the data; "),
+        ("x", "“x” is not a version of the data; showing the newest data, "),
+        ("%3Cb%3E", "“&lt;b&gt;” is not a version of the data; "),
+        ("a" * 4000, f"“{'a' * 40}” is not a version of the data; "),
     ],
 )
 def test_a_version_that_is_not_there_is_a_notice(
@@ -323,7 +323,7 @@ def test_a_pin_ends_with_its_request(dashboard: Dashboard) -> None:
     dashboard.load(43.7)
     dashboard.csv(search)
     assert "0.437" in dashboard.csv(SEARCH)
-    assert "There is newer data" not in dashboard.page(SEARCH)
+    assert "Newer data is available" not in dashboard.page(SEARCH)
 
 
 @pytest.mark.long
@@ -334,6 +334,6 @@ def test_of_too_many_numbers_a_page_does_not_say_what_changed(
     search = dashboard.permalink(SEARCH)
     dashboard.load(43.7)
     assert (
-        "There is newer data. The view has too many numbers to say what changed."
+        "Newer data is available. The view has too many numbers to list what changed."
         in dashboard.page(search)
     )

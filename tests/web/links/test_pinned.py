@@ -152,7 +152,7 @@ def test_a_choice_that_is_gone_is_said_and_not_counted(world: World) -> None:
     search = f"{SEARCH}&data={world.version}"
     world.drop("AIME24")
     page = world.page(search)
-    assert "In the newest data: Benchmarks: “AIME24” is not offered here" in page
+    assert "In the newest data: Benchmarks: “AIME24” is not available here" in page
     assert "Numbers of this view" not in page
 
 

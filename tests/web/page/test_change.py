@@ -309,7 +309,7 @@ def test_a_sorted_table_can_be_turned_as_far_as_its_rows_fit_into_memory(
 ) -> None:
     html, _, _ = arranged(client, {"column": "value", "direction": "ascending", "page": 9_000})
     assert "Rows 9,951 to 10,000 of 54,753" in html
-    assert "Only the first 10,000 have pages" in html
+    assert "Only the first 10,000 are listed" in html
     assert re.findall(r'data-turn="(\d+)"', html)[-1] == "200"
 
 
@@ -367,6 +367,6 @@ def test_a_change_of_a_page_that_shows_other_data_makes_all_of_it_anew_and_says_
     page = shown(study, answer)
     assert page["figures"].keys() == {view.name for view in study.views}
     assert "iterations-answer-line" in page["html"]
-    assert "“gone” is not offered here" in page["html"]["iterations-notices"]
+    assert "“gone” is not available here" in page["html"]["iterations-notices"]
     assert answer["iterations-page"]["data-version"] == snapshot().version
     assert "iterations-page" not in change(client, study, values, "scales.value")

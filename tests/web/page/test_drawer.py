@@ -88,7 +88,7 @@ def test_a_model_without_a_value_says_why_there_is_no_difference() -> None:
 
 def test_both_sides_say_where_they_were_read() -> None:
     said = words(selection.evidence(MODELS, pair("Once")))
-    assert "Both in their sources" in said
+    assert "Sources of A and B" in said
     assert re.search(r"A · accuracy .*75%.* B · accuracy .*25%", said)
 
 

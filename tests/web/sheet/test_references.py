@@ -49,7 +49,7 @@ def test_footnotes_mark_the_kinds_that_occur_and_no_other() -> None:
         "Source [3]; some values are extrapolated, not measured ‡.",
     ]
     assert [f"{note.symbol} {note.text}" for note in found.footnotes] == [
-        "† Made up to illustrate a trend, not measured: the source describes the trend and gives no number (figure 2).",
+        "† Made up to illustrate a trend, not measured: the source describes the trend without numbers (figure 2).",
         "‡ Extrapolated, not measured: beyond what the source gives (figure 3).",
         "§ Approximate (from text): the source says “about” (figure 2).",
     ]

@@ -119,7 +119,7 @@ def test_an_unknown_view_is_left_out_with_a_notice_and_takes_its_caption_along(i
     sheet, notices = decode(f"item=iterations/grid&item={item}&caption=of+nothing")
     assert [(one.view.name, one.caption) for one in sheet.items] == [("grid", "")]
     assert len(notices) == 1
-    assert notices[0].startswith("There is no view “")
+    assert notices[0].startswith("Left out “")
     assert len(notices[0]) < 90
 
 
@@ -150,7 +150,7 @@ def test_a_sheet_has_so_many_views_at_most() -> None:
     ["item=data/runs&" * 1000, "title=" + "x" * 10_000_000, "&" * 9000, "caption=%" * 2000],
 )
 def test_an_address_that_is_too_long_is_an_empty_sheet(search: str) -> None:
-    assert decode(search) == (Sheet(), ["The address is too long to be read; the report is empty."])
+    assert decode(search) == (Sheet(), ["The address is too long, so nothing is shown."])
 
 
 def test_what_would_be_too_long_once_coded_is_left_out() -> None:

@@ -101,7 +101,7 @@ def test_an_unknown_view_is_one_line(client: FlaskClient, path: str) -> None:
 def test_a_query_string_that_is_too_long_is_one_line(client: FlaskClient) -> None:
     answer = client.get("/embed/kv-cache/grid", query_string="benchmark=" + "A" * 10_000)
     assert answer.status_code == 414
-    assert answer.text == "The query string has more than 8,000 bytes, the most it may have.\n"
+    assert answer.text == "The query string has more than 8,000 bytes, the limit.\n"
 
 
 @pytest.mark.parametrize("hostile", [HOSTILE, "%ff", "%00", "'; DROP TABLE x", "{{7*7}}"])

@@ -42,7 +42,7 @@ Side = list[Point]
 def check(rule: Rule, rows: Sequence[Mapping[str, Any]]) -> Checked:
     """The outcome of a claim on the rows of sql/claim_rows.sql."""
     if not rows:
-        return unchecked("Its source has no such numbers.")
+        return unchecked("The source has no such numbers.")
     try:
         points = filter_points(with_columns(points_of(rows), rule), rule.where)
         return WORDS[rule.check](points, rule)
@@ -68,7 +68,7 @@ def value_range(points: Sequence[Point], rule: Rule) -> Checked:
     outside = [point for point in points if not low <= point.value <= high]
     clear = any(_is_clear(point, low, high) for point in outside)
     return Checked(
-        "fails" if clear else "undecided" if outside else "holds",
+        "fails" if clear else "cannot tell yet" if outside else "holds",
         f"{span}; {len(points) - len(outside)} of {len(points)} are within the bounds.",
         [f"{label_among(point, points)}: {_in_words(point)}" for point in outside],
     )
@@ -117,7 +117,7 @@ def order(points: Sequence[Point], rule: Rule) -> Checked:
     """
     compared = list(_mean_gaps(points, rule) if rule.mean else _gaps(points, rule))
     if not compared:
-        raise NotTestable("Its source has not both at one place.")
+        raise NotTestable("The source does not report both for the same setting.")
     return judge(
         [comparison for _, comparison in compared], rule.share, "comparisons", _more(compared)
     )
@@ -130,7 +130,7 @@ def _more(compared: Sequence[tuple[str, Difference]]) -> str:
     settings = {where for where, _ in compared}
     if 1 < len(settings) < len(compared):
         wrong = {where for where, comparison in compared if comparison.value < 0}
-        more += f"; all are as claimed at {len(settings - wrong):,} of {len(settings):,} places"
+        more += f"; as claimed for {len(settings - wrong):,} of {len(settings):,} settings"
     return more
 
 
@@ -167,14 +167,14 @@ def _gaps(points: Sequence[Point], rule: Rule) -> Iterator[tuple[str, Difference
 def _mean_gaps(points: Sequence[Point], rule: Rule) -> Iterator[tuple[str, Difference]]:
     """The mean of the first side minus that of the second over their shared places."""
     if any(point.exact for point in points):
-        raise NotTestable("This can be tested of shares only.")
+        raise NotTestable("Only accuracies can be tested this way.")
     for first, second in _sides(points, rule):
         a, b = split(first, rule.each), split(second, rule.each)
         for names in (key for key in a if key in b):
             sides = [split(side[names], rule.match) for side in (a, b)]
             shared = [setting for setting in sides[0] if setting in sides[1]]
             if any(len(side[setting]) > 1 for side in sides for setting in shared):
-                raise NotTestable("Its source has several values at one place.")
+                raise NotTestable("The source has several values for the same setting.")
             if shared:
                 gap = means.difference(
                     *([side[setting][0].measured for setting in shared] for side in sides)

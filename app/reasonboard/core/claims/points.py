@@ -7,7 +7,7 @@ from reasonboard.statistics.sweeps import snapped
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.store.claim_rule import COLUMNS, Cell, Filter, Rule
 
-_MADE_UP = "These values were made up after the description: they cannot test it."
+_MADE_UP = "These values were drawn from the description, so they cannot test it."
 FRACTION = "fraction"
 _TENTH = 0.001
 _NO_MEASUREMENT = ("extrapolated", "illustrative")
@@ -76,10 +76,10 @@ def filter_points(points: Sequence[Point], where: Filter) -> list[Point]:
         if not isinstance(accepted, Mapping):
             present = {point.conditions[column] for point in passing}
             if missing := [in_words(column, name) for name in names if name not in present]:
-                raise NotTestable(f"Its source has no such values of {', '.join(missing)}.")
+                raise NotTestable(f"The source has no values of {', '.join(missing)} for this.")
         passing = [point for point in passing if _passes(point.conditions[column], accepted, names)]
     if not passing:
-        raise NotTestable("Its source has no such numbers.")
+        raise NotTestable("The source has no such numbers.")
     return passing
 
 
@@ -106,7 +106,7 @@ def curves(points: Sequence[Point], rule: Rule, least: int) -> list[tuple[str, l
     groups = split(sorted(points, key=lambda point: point.conditions[rule.x]), rule.each)
     long_enough = [(names, curve) for names, curve in groups.items() if len(curve) >= least]
     if not long_enough:
-        raise NotTestable(f"Its source has no curves along {column_words(rule.x)} for this.")
+        raise NotTestable(f"The source has no curve over {column_words(rule.x)} for this.")
     return [(label(rule.each, names, list(groups)), curve) for names, curve in long_enough]
 
 

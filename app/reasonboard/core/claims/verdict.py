@@ -11,7 +11,7 @@ from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.means import Estimate
 from reasonboard.store.claim_rule import Rule
 
-Outcome = Literal["holds", "fails", "undecided", "cannot be checked"]
+Outcome = Literal["holds", "fails", "cannot tell yet", "cannot be checked"]
 UNKNOWN = "no uncertainty available"
 _FEW = 12
 
@@ -64,7 +64,7 @@ def of_estimate(name: str, estimate: Estimate, rule: Rule) -> Difference:
 def judge(differences: Sequence[Difference], share: str, what: str, more: str = "") -> Checked:
     """The outcome of a claim that all, most or some of many differences are as claimed, by Holm's correction."""
     if not differences:
-        raise NotTestable(f"Its source has no such {what}.")
+        raise NotTestable(f"The source has no such {what}.")
     ps = adjust_known([difference.p for difference in differences])
     signs = [
         0 if p is None or p > ALPHA else (difference.value > 0) - (difference.value < 0)
@@ -81,12 +81,11 @@ def judge(differences: Sequence[Difference], share: str, what: str, more: str = 
         return Checked(outcome, f"{differences[0].words}{significance}.")
     sentence = f"{pointing:,} of {len(differences):,} {what} are as claimed"
     if differences[0].exact:
-        sentence += " (no uncertainty of these numbers is known)"
+        sentence += " (uncertainty unknown)"
     elif has_p_values:
-        sentence += (
-            f", {right:,} of them significant after Holm's correction; {wrong:,} significant "
-            "the other way"
-        )
+        against = f"; {wrong:,} significant the other way" if wrong else ""
+        which = f"{right:,} of them" if right else "none of them"
+        sentence += f", {which} significant after Holm's correction{against}"
     else:
         sentence += f"; {UNKNOWN}"
     return Checked(outcome, f"{sentence}{more}.", _cases(differences, signs, share))
@@ -102,7 +101,7 @@ def _outcome(share: str, total: int, right: int, wrong: int) -> Outcome:
         holds, fails = 2 * right > total, 2 * wrong >= total
     elif share == "some":
         holds, fails = right > 0, wrong == total
-    return "holds" if holds else "fails" if fails else "undecided"
+    return "holds" if holds else "fails" if fails else "cannot tell yet"
 
 
 def _cases(differences: Sequence[Difference], signs: Sequence[int], share: str) -> list[str]:

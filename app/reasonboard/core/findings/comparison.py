@@ -120,10 +120,10 @@ def paired_sentence(difference: Difference) -> str:
     if difference.interval:
         ends = change_range(*difference.interval, difference.a["unit"])
         return (
-            f"On the {scores.n:,} items that both answered B is {moved} A (95% interval {ends}): "
+            f"On the {scores.n:,} problems that both answered, B is {moved} A (95% interval {ends}): "
             f"higher on {scores.only_a:,}, lower on {scores.only_b:,}."
         )
-    shared = f"All {scores.n:,} items" if scores.n > 1 else "The only item"
+    shared = f"All {scores.n:,} problems" if scores.n > 1 else "The only problem"
     if not difference.estimate:
         return f"{shared} that both answered {'have' if scores.n > 1 else 'has'} the same score in A and B."
     alike = "each " if scores.n > 1 else ""

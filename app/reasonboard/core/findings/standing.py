@@ -86,13 +86,13 @@ class Standing(NamedTuple):
         on = "the benchmark" if count == 1 else f"the {count} benchmarks"
         tests = sorted({gap.result.test for gap in self.gaps if gap.result})
         test = (
-            f"{' or '.join(tests)}, one planned test for each of the two, answers taken as independent"
+            f"{' or '.join(tests)}, one planned test each, assuming independent answers"
             if tests
-            else "the number of problems is unknown for some of them, so nothing is tested"
+            else "not tested, as the number of problems is unknown for some of them"
         )
         return (
-            f"The own run is compared with the next better and the next worse bundled model by the mean over {on} that "
-            f"it shares with most of them: {test}."
+            f"Your run is compared with the next better and the next worse bundled model on {on} "
+            f"that most of them share: {test}."
         )
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Sequence
 
-from reasonboard.core.findings.result import Result
+from reasonboard.core.findings.result import BEFORE_CORRECTION, Result
 from reasonboard.core.headline import share_in_words
 from reasonboard.statistics.differences import Verdict
 
@@ -141,13 +141,13 @@ _LARGE = 1000
 """From here on numbers are rounded to whole ones."""
 UNKNOWN = "no uncertainty available"
 SAME_ITEMS = (
-    "Answers are taken as independent; they are to the same items, so the noise between them is smaller "
-    "than this says."
+    "Assumes independent answers. Both sides answered the same problems, so the true "
+    "noise is smaller."
 )
 HOLM = "Holm's correction"
 BENJAMINI_HOCHBERG = "Benjamini and Hochberg's correction"
 _SMALLEST_IN_BILLIONS = 0.5
-NO_TEST = "Not tested: neither the number of problems nor a standard error is known."
+NO_TEST = "Not tested: the number of problems and the standard error are unknown."
 
 
 def lacking(*, is_share: bool) -> str:
@@ -274,4 +274,5 @@ def conclusion(
     else:
         interval_text = f"95% interval {change_range(low or 0.0, high or 0.0, unit)}"
     after = " after correction" if result.significant and result.tests > 1 else ""
-    return f"{interval_text}; {result.words}{after}"
+    before = "significant " if result.words == BEFORE_CORRECTION else ""
+    return f"{interval_text}; {before}{result.words}{after}"

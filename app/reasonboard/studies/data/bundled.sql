@@ -20,8 +20,8 @@ SELECT
     CASE WHEN result.n_items IS NULL AND answers IS NOT NULL THEN answers[2] ELSE result.n_repeats END AS n_repeats,
     CASE WHEN result.n_items IS NULL THEN answers[3] END AS n_seeds,
     CASE
-        WHEN result.n_items IS NOT NULL THEN 'said with the number'
-        WHEN answers IS NOT NULL THEN 'as most numbers of this benchmark'
+        WHEN result.n_items IS NOT NULL THEN 'same source'
+        WHEN answers IS NOT NULL THEN 'most common for this benchmark'
         ELSE 'the items of the benchmark'
     END AS "n from",
     kind, locator, result.unit

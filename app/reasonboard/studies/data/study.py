@@ -44,10 +44,10 @@ _QUERIES = "studies/data"
 DATA = Study(
     path="data",
     name="Data",
-    question="Which numbers are here, and where do they come from?",
+    question="What data is here, and where is it from?",
     lead=(
-        "Every measurement with its kind and the place in its source where it stands. A printed value that "
-        "no count of right answers can give was misread or mistyped, or is not out of so many."
+        "Every measurement, its type and its exact source. A value that no whole number of "
+        "correct answers can produce was misread, mistyped, or has another sample size."
     ),
     controls=(
         filter_by(_QUERIES, "of", "Studies", "all studies", query="study_choices"),
@@ -78,7 +78,7 @@ DATA = Study(
         ),
         View(
             "off_grain",
-            "Values that no count can give",
+            "Impossible values",
             _doubtful,
             query="printed",
             table="printed",
@@ -92,20 +92,20 @@ DATA = Study(
     commands=(
         (
             "reasonboard load results/ --name my-run",
-            "reads the result files of a folder, of whatever tool, and shows them here within seconds",
+            "loads a folder of result files from any supported tool",
         ),
-        ("reasonboard load results/ --dry-run", "says what would be read and writes nothing"),
+        ("reasonboard load results/ --dry-run", "shows what would be loaded without loading it"),
         (
             "reasonboard load --aliases names.toml",
-            "puts right what names do not tell: model, family, size, step, benchmark",
+            "corrects models, families, sizes, steps and benchmarks",
         ),
         (
             "reasonboard names",
-            "lists what the files call benchmarks and models, and what the pages do",
+            "lists names of benchmarks and models, in the files and on the pages",
         ),
-        ("reasonboard runs", "lists what is loaded, the newest first"),
-        ("reasonboard remove my-run", "takes a run or a whole load out again"),
-        ("reasonboard rollback", "goes back to the data before the last change"),
+        ("reasonboard runs", "lists loaded runs, newest first"),
+        ("reasonboard remove my-run", "removes a run or a whole load"),
+        ("reasonboard rollback", "undoes the last change"),
     ),
     sources_query=f"{_QUERIES}/sources",
     disagreements_query=f"{_QUERIES}/disagreements",

@@ -11,17 +11,19 @@ from reasonboard.studies.history.rows import Row, Run, Series, all_series
 from reasonboard.studies.history.sentences import by_importance, sentence, upper
 from reasonboard.studies.history.words import size, span_words, unit_words
 
-EMPTY = "No runs of yours are loaded yet."
-HOW_TO = "Load the results of two evaluations or more: reasonboard load RESULTS."
+EMPTY = "No runs loaded yet."
+HOW_TO = "Load at least two evaluations: reasonboard load RESULTS."
 _TESTED = (
-    f"Tested are the last {LONGEST} runs of each benchmark, on the problems that all of them answered: every "
-    "step (mean of the later minus mean of the earlier runs) and a straight line, each as a difference by "
-    "problem. The largest is compared with 20,000 seeded draws of noise whose steps are correlated as these "
-    "are; where runs scatter more than their answers explain, standard errors grow. Its p-value is taken "
-    "times the number of benchmarks of this page. Changed: p ≤ 0.002, so that looking after each of 100 runs "
-    "raises a false alarm in 5% of series. Possible: p ≤ 0.05. The interval holds for whatever date was "
-    "picked. After a change the series starts again. Without answers, the scatter of the runs "
-    f"themselves is the noise, from {FEWEST_MEANS} runs on."
+    f"The last {LONGEST} runs of each benchmark are tested, on the problems that all of "
+    "them answered. Candidates are every step (mean of the later minus mean of the "
+    "earlier runs) and a straight line, each as a difference per problem. The largest is "
+    "compared with 20,000 seeded draws of noise with the same correlation. If runs "
+    "scatter more than their answers explain, standard errors grow. The p-value is "
+    "multiplied by the number of benchmarks on this page. Changed: p ≤ 0.002, so checking "
+    "after each of 100 runs raises a false alarm in 5% of series. Possible: p ≤ 0.05. The "
+    "interval allows for picking the date. After a change the series starts again. "
+    "Without answers, the noise is estimated from the runs themselves, from "
+    f"{FEWEST_MEANS} runs on."
 )
 
 

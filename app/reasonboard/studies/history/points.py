@@ -79,7 +79,7 @@ def places_since(series: Series, since: str) -> list[int]:
 
 def is_dated(marks: Sequence[Mark]) -> bool:
     """Have all of them a date, of their file at least?"""
-    return all(mark.run.made_from != "order of loads" for mark in marks)
+    return all(mark.run.made_from != "load order" for mark in marks)
 
 
 def _places(groups: Sequence[Sequence[Mark]], axis: str) -> list[float]:

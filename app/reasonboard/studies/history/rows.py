@@ -27,7 +27,7 @@ class Run(NamedTuple):
     key: str
     made_at: datetime
     made_from: str
-    """'stated' by its file, 'file time', or 'order of loads'."""
+    """'stated' by its file, 'file time', or 'load order'."""
     build: str
     seed: str
     repeat: str

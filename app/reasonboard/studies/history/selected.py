@@ -35,7 +35,7 @@ def selected(study: Study, values: Values) -> Selected | None:
     series = next((one for one in every if one.benchmark == values["panel"]), None)
     place = series.place(str(values["run"])) if series else None
     if series is None or place is None:
-        return Selected(words="Select a run in a chart, or here")
+        return Selected(words="Click a run in a chart, or choose it here")
     baseline = study.comparison_baseline(values) or {}
     other = other_run(series, place, str(baseline.get("run", "")))
     mark = series.marks[place]
@@ -99,6 +99,6 @@ def _pages(series: Series, place: int, other: Other | None) -> dict[str, str]:
         return {}
     chosen = {"a": a, "b": b, "panel": series.benchmark}
     return {
-        "Open the pair": f"/pair?{urlencode(chosen)}",
+        "Compare the two": f"/pair?{urlencode(chosen)}",
         "Flipped problems": f"/pair?{urlencode(chosen | {'items': 'flipped'})}#problems",
     }

@@ -70,7 +70,7 @@ def nothing_found(series: Series) -> str:
     if series.course.state == "few":
         if runs < series.course.fewest and series.course.fewest < FEWEST_MEANS:
             return f"{in_words(runs).lower()} run{' is' if runs == 1 else 's are'} too few to see a change"
-        return f"{runs} runs without answers: their scatter is not known yet"
+        return f"{runs} runs without answers: their noise is not known yet"
     if series.noise is not None and series.noise.answers == 0 and series.noise.runs == 0:
         return f"all {runs} runs gave the same answers"
     return f"no change beyond noise in {runs} runs"

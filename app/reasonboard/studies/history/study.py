@@ -31,9 +31,9 @@ HISTORY = Study(
     name="History",
     question="Is it getting better or worse?",
     lead=(
-        "The runs of one configuration, a model with all settings that can change a score, in order of time, of all "
-        "loads or of those chosen; builds may differ. Each benchmark is tested for a lasting change as a whole, so "
-        "that looking every morning raises no false alarm."
+        "Runs of one configuration (a model with all settings that can change a score) over "
+        "time; builds may differ. Each benchmark is tested as a whole for a lasting change, "
+        "so checking every morning raises no false alarms."
     ),
     controls=(
         filter_by(_QUERIES, "source", "Loads", "all loads"),
@@ -79,7 +79,10 @@ HISTORY = Study(
             prepare_rows=with_series,
             post_filters=("benchmark",),
             place="wide",
-            subtitle="Each has its own scale. Lines: mean of each level, dashed and shaded where a change is possible.",
+            subtitle=(
+                "Each panel has its own scale. Lines: mean of each level. Dashed and shaded: possible "
+                "change."
+            ),
             table="series",
             transform_rows=of_runs,
             table_options=("since",),
@@ -121,9 +124,9 @@ HISTORY = Study(
     commands=(
         (
             "reasonboard load results/ --name nightly",
-            "reads the result files of a folder; each evaluation is a run with its date and build",
+            "loads a folder of result files; each evaluation is a run with its date and build",
         ),
-        ("reasonboard runs", "lists the runs that are loaded"),
+        ("reasonboard runs", "lists loaded runs"),
     ),
     of_own_runs=True,
     sources_query=f"{_QUERIES}/sources",

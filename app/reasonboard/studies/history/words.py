@@ -78,7 +78,7 @@ def run_words(series: Series, place: int) -> str:
 def day_at(series: Series, place: int) -> str:
     """The day of the mark at this place, with its time or number where another run of that day came before."""
     run = series.marks[place].run
-    if run.made_from == "order of loads":
+    if run.made_from == "load order":
         return f"run {place + 1}"
     before = series.marks[place - 1].run if place else None
     newest = series.marks[-1].run.made_at

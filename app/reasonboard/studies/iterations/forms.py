@@ -3,6 +3,6 @@
 STRIPS, DUAL, PHASE = "strips", "dual", "phase"
 RECIPES, SEEDS = "recipes", "seeds"
 FORMS = {
-    RECIPES: "Recipes", SEEDS: "Seeds", STRIPS: "Strips", DUAL: "Dual axis", PHASE: "Accuracy vs length"
+    RECIPES: "Recipes", SEEDS: "Seeds", STRIPS: "Stacked", DUAL: "Dual axis", PHASE: "Accuracy vs length"
 }  # fmt: skip
 """How curves are drawn, and what the page calls it."""

@@ -52,11 +52,14 @@ def headline(study: Study, values: Values) -> Headline | None:
         subject=runs[0] if len(runs) == 1 else counted(len(runs), noun),
         extent=f"{counted(len(steps), 'checkpoint')}, iterations {steps[0]:,}–{steps[-1]:,}"
         f"{_used(gains, steps[-1], str(values['along']))}",
-        tested="Each gain is the last minus the first checkpoint, tested by the two-proportion score test (or by "
-        "the standard errors that the source states), with Holm's correction over the "
-        f"{counted(family, 'gain')} of this source and metric that can be tested, whatever is filtered. Answers are "
-        "taken as independent; both checkpoints answer the same problems, so the noise between them is smaller than "
-        "this says. Where the number of problems is unknown there is no test.",
+        tested=(
+            "Each gain is the last minus the first checkpoint, tested by the two-proportion score "
+            "test (or the standard errors in the source). Holm's correction is over the "
+            f"{counted(family, 'gain')} of this source and metric that can be tested, regardless "
+            "of filters. Assumes independent answers. Both checkpoints answered the same "
+            "problems, so the true noise is smaller. There is no test if the number of problems "
+            "is unknown."
+        ),
     )
 
 
@@ -72,7 +75,7 @@ def _without_gains(rows: Sequence[Row]) -> Headline | None:
     lengths = _lengths(all_curves)
     if any(curve.accuracy for curve in all_curves):
         return Headline("Only one checkpoint, so nothing to compare.", lengths)
-    return Headline("No accuracy to compare is logged.", lengths) if lengths else None
+    return Headline("No accuracy is logged.", lengths) if lengths else None
 
 
 def _gains(gains: Sequence[tuple[Curve, Result | None]], noun: str) -> str:

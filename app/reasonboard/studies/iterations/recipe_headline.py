@@ -12,12 +12,15 @@ from reasonboard.studies.iterations.rows import Row
 
 Tested = tuple[RecipePair, Result]
 _TESTED = (
-    "Two recipes are compared at the last iteration that all their seeds have, or where “Compare at” says; at equal "
-    "tokens or hours, between two evaluations of a seed, on the line through both. Where the answers of all seeds are "
-    "known, seeds are crossed with problems: the variance of the difference is that of the problems' differences and "
-    "what the seeds add to it (Welch, t with Satterthwaite's degrees of freedom), for new seeds and problems like "
-    "these. Else it is Welch's t test over seeds, for these problems. Holm's correction over all benchmarks and pairs "
-    "of recipes, whatever is filtered; the mean over benchmarks is one planned test. Intervals are the plain 95% ones."
+    "Two recipes are compared at the last iteration that all their seeds have, or at the "
+    "choice of “Compare at”. At equal tokens or hours, accuracy is interpolated between "
+    "two evaluations of a seed. If the answers of all seeds are known, seeds are crossed "
+    "with problems: the variance of the difference is the variance over problems plus "
+    "what the seeds add (Welch, t with Satterthwaite's degrees of freedom), for new seeds "
+    "and problems like these. Otherwise it is Welch's t test over seeds, for these "
+    "problems. Holm's correction is over all benchmarks and pairs of recipes, regardless "
+    "of filters; the mean over benchmarks is one planned test. Intervals are not "
+    "corrected."
 )
 
 
@@ -105,7 +108,7 @@ def _undecided(
     where = f"on {pair.a.benchmark} {pair.where()}"
     lead = f"{better} is {points(abs(only.estimate))} ahead of {than} {where} {_ends(only)}"
     if only.words == BEFORE_CORRECTION:
-        return f"{lead}, {BEFORE_CORRECTION}.", ""
+        return f"{lead}, significant {BEFORE_CORRECTION}.", ""
     return f"Cannot tell yet: {lead}.", ""
 
 
@@ -119,7 +122,7 @@ def _worse(behind: Sequence[Tested]) -> str:
 def _rest(rest: Sequence[Tested], sign: int) -> str:
     """What is open: of one benchmark its difference, of several how many."""
     if len(rest) > 1:
-        return f"On {len(rest)} benchmarks it cannot be told yet."
+        return f"On {len(rest)} benchmarks the data cannot tell yet."
     for pair, result in rest:
         value = sign * result.estimate
         which = f"also {value * 100:.1f} ahead" if value > 0 else f"{-value * 100:.1f} behind"
@@ -127,7 +130,7 @@ def _rest(rest: Sequence[Tested], sign: int) -> str:
         low, high = (low, high) if sign > 0 else (-high, -low)
         ends = signed_range(low, high)
         if result.words == BEFORE_CORRECTION:
-            return f"On {pair.a.benchmark} it is {which} ({ends}), {BEFORE_CORRECTION}."
+            return f"On {pair.a.benchmark} it is {which} ({ends}), significant {BEFORE_CORRECTION}."
         by = f"{pair.problems:,} problems" if pair.problems else "these seeds"
         return f"On {pair.a.benchmark} it is {which}, but {by} cannot tell yet ({ends})."
     return ""

@@ -133,7 +133,7 @@ class RecipePair:
         is_single = len(self.a.seeds) == len(self.b.seeds) == 1
         if is_single:
             return "one seed each, and no answers to the same problems"
-        return "the seeds of both are all alike"
+        return "all seeds of both are equal"
 
     @property
     def problems(self) -> int | None:

@@ -52,10 +52,10 @@ def _first_six(options: list[Choice]) -> list[str]:
 ITERATIONS = Study(
     path="iterations",
     name="Iterations",
-    question="What does each RL iteration buy, and at what length?",
+    question="What does RL training buy, and how much longer do responses get?",
     lead=(
-        "Accuracy and mean response length of every benchmark over the iterations of reinforcement "
-        "learning. Pointing at an iteration marks it in every panel; a click keeps it."
+        "Accuracy and mean response length per benchmark over RL iterations. Hover over an "
+        "iteration to mark it in every panel; click to keep it."
     ),
     controls=(
         SOURCE,
@@ -97,7 +97,7 @@ ITERATIONS = Study(
         Control(
             "others",
             "Other runs",
-            choices({"off": "own panels", "on": "also in gray"}),
+            choices({"off": "separate panels", "on": "overlay"}),
             place="options:grid",
         ),
         Control(
@@ -108,7 +108,7 @@ ITERATIONS = Study(
         ),
         Control(
             "spread",
-            "Range of responses",
+            "Spread of response lengths",
             choices({"off": "off", "on": "on"}),
             place="options:grid",
         ),
@@ -162,7 +162,7 @@ ITERATIONS = Study(
         ),
         View(
             "summary",
-            "What a gain costs in tokens",
+            "Extra tokens per point gained",
             gain_against_length,
             prepare_rows=with_family,
             post_filters=("benchmark", "model"),

@@ -42,13 +42,15 @@ def headline(study: Study, values: Values) -> Headline | None:
         control="margin",
         subject=" and ".join(models) if len(models) < 4 else counted(len(models), "model"),  # noqa: PLR2004
         extent=_extent(maps),
-        tested="A setting is good enough where the score interval of its difference to the highest cell ends above "
-        "the acceptable loss, at a level corrected by Bonferroni "
-        f"over the {maps[0].tests['cells']:,} {FAMILIES['cells']}. Cells are compared with the highest by "
-        f"two-proportion score tests with {CORRECTION} over the {maps[0].tests['pairs']:,} {FAMILIES['pairs']}. "
-        "Both families are "
-        "those of this source and metric, whatever is filtered. Problems count as "
-        "independent, attempts at one as one; cells share their problems.",
+        tested=(
+            "A setting is good enough if the score interval of its difference from the highest "
+            "cell rules out a larger loss than the acceptable one, at a level corrected by "
+            f"Bonferroni over the {maps[0].tests['cells']:,} {FAMILIES['cells']}. Cells are "
+            f"compared with the highest by two-proportion score tests with {CORRECTION} over the "
+            f"{maps[0].tests['pairs']:,} {FAMILIES['pairs']}. Both corrections are over this "
+            "source and metric, regardless of filters. Problems count as independent, and all "
+            "attempts at a problem as one; cells share their problems."
+        ),
     )
 
 
@@ -69,11 +71,11 @@ def _answer(maps: Sequence[Heatmap], enough: Sequence[_Enough]) -> tuple[str, st
     tested = [heatmap for heatmap in compared if heatmap.best_set is not None]
     untested = len(compared) - len(tested)
     if not compared:
-        return "Each heatmap has one setting, so nothing is compared.", "Acceptable loss: {}."
+        return "Each heatmap has only one setting, so nothing to compare.", "Acceptable loss: {}."
     if not tested:
         return (
             "Not tested: number of problems unknown.",
-            "So no smaller cache is shown to lose at most {}.",
+            "So a loss above {} cannot be ruled out for any smaller cache.",
         )
     if not enough:
         return _without(tested, untested)
@@ -91,7 +93,7 @@ def _without(tested: Sequence[Heatmap], untested: int) -> tuple[str, str]:
     """No setting is shown to be good enough."""
     differing = sum(bool(heatmap.lower) for heatmap in tested)
     left = f" ({counted(untested, 'heatmap')} not tested)" if untested else ""
-    loss = f"No smaller cache is shown to lose at most {{}}{left}."
+    loss = f"For every smaller cache, a loss above {{}} cannot be ruled out{left}."
     if not differing:
         return "Cannot tell yet: no setting is significantly worse than the best.", loss
     where = f" in {part_in_words(differing, len(tested), 'heatmap', untested)}"

@@ -49,10 +49,10 @@ KV_CACHE = Study(
     name="KV cache",
     question="How much of the KV cache can be dropped?",
     lead=(
-        "The score at every local window (the newest tokens, always kept) and every share of the "
-        "older tokens that is kept when the cache is pruned: a higher share means less "
-        "compression. The highest score of a panel is outlined; those tied with it are bold, unless all "
-        "are. A star marks the cheapest setting within the acceptable loss."
+        "Score by local window (the newest tokens, always kept) and share of older tokens "
+        "kept when the cache is pruned; a higher share means less compression. Outlined: "
+        "highest score of a panel. Bold: tied with it, unless all are. Star: cheapest setting "
+        "within the acceptable loss."
     ),
     controls=(
         SOURCE,

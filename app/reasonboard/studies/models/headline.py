@@ -13,14 +13,17 @@ from reasonboard.studies.models.rows import MOST_RUNS
 
 _LONGEST = 44
 _TESTED = (
-    "A model is tied for first on a benchmark if no other one is significantly better; the ranks that it can have go "
-    "from one more than the models significantly better to one for all but those significantly worse. Where the "
-    "answers of both are loaded and one is among the three highest, they are compared by problem: by McNemar's score "
-    "test of single right or wrong answers, else by a t test. Elsewhere by two-proportion score tests, or z tests "
-    "with the standard errors over problems where these say more, which are cautious, as models answer the same "
-    "problems. Holm's correction is over all pairs of models of that benchmark in its block, so a model can be tied "
-    "here and yet differ from the best in a comparison of the two alone. Average ranks are over the benchmarks that a"
-    " model has; equal scores share a rank. Problems count as independent and attempts at one problem as one."
+    "A model is tied for first on a benchmark if no other one is significantly better. "
+    "Its range of ranks counts the models significantly better and significantly worse. "
+    "If the answers of both models are loaded and one is among the three highest, they "
+    "are compared by problem: McNemar's score test for single right or wrong answers, "
+    "otherwise a t test. All others are compared by two-proportion score tests, or z "
+    "tests with standard errors over problems if these are more precise; both are "
+    "cautious, since models answer the same problems. Holm's correction is over all pairs "
+    "of models of a benchmark in its block, so a model can be tied here and still differ "
+    "from the best when only the two are compared. Average ranks are over the benchmarks "
+    "that a model has; equal scores share a rank. Problems count as independent, and all "
+    "attempts at a problem as one."
 )
 
 
@@ -151,9 +154,9 @@ def _of_best(block: Block) -> tuple[str, str]:
     shared = [column for column in _of(best, block) if len(column.rows) > 1]
     columns = [column for column in shared if column.is_ranked]
     if shared and not columns:
-        return "Nothing is ranked,", "as it is not known whether more or less is better."
+        return "Nothing is ranked,", "since it is unknown whether higher or lower is better."
     if len(block.runs) == 1:
-        return f"{name} is the only model here,", "so nothing is compared."
+        return f"{name} is the only model here,", "so nothing to compare."
     leads = [column for column in columns if best.key in column.best]
     if not leads:
         where = (

@@ -26,7 +26,7 @@ def selected(study: Study, values: Values) -> Selected | None:
         words = (
             "no other model here"
             if a == b
-            else "not both have a score on it"
+            else "not both have a score here"
             if rows
             else "no benchmark in common"
         )
@@ -83,12 +83,12 @@ def _measured(row: Row, shared: PairedScores | None) -> str:
 
 def _pages(a: str, b: str) -> dict[str, str]:
     """The page of both."""
-    return {"Open the pair": f"/pair?{urlencode({'a': a, 'b': b})}"}
+    return {"Compare A and B": f"/pair?{urlencode({'a': a, 'b': b})}"}
 
 
 def _pages_of_one(a: str, has_answers: bool) -> dict[str, str]:
     """The page beside a run of any source that shares benchmarks, and that of the problems of A."""
-    pages = {"Compare A with all sources": f"/pair?{urlencode({'a': a})}"}
+    pages = {"Compare A with another model": f"/pair?{urlencode({'a': a})}"}
     if has_answers:
         pages["Problems of A"] = f"/pair?{urlencode({'a': a, 'b': ''})}#problems"
     return pages

@@ -48,12 +48,12 @@ MODELS = Study(
     name="Models",
     question="Which model is better, and is it real?",
     lead=(
-        "Rows are models, columns benchmarks. A model is tied for first on a benchmark if its score is not "
-        "significantly below the best. That does not make them equal: a benchmark of few problems detects large "
-        "differences only. What it detects is under its column.\n"
-        "Of several runs of a model the newest is shown, of repeats of its build and of seeds the mean; Settings shows "
-        "each run. Sources that measured other benchmarks are blocks of their own. Means over benchmarks that a file "
-        "has as well (groups, averages) are no benchmarks: the page Data has them. Scores by task type and length are "
+        "Rows are models, columns are benchmarks. A model is tied for first if its score is "
+        "not significantly below the best. Tied models can still differ: a benchmark with few "
+        "problems only detects large differences. The detectable difference is shown under "
+        "each column.\nThe newest run of a model is shown, or the mean over repeats and "
+        "seeds; Settings shows each run. Sources with other benchmarks get their own block. "
+        "Averages over benchmarks are left out; see Data. Scores by task type and length are "
         "on the page Type × length."
     ),
     controls=(
@@ -67,7 +67,11 @@ MODELS = Study(
         Control(
             "mode",
             "Show",
-            (Choice("value", "Scores"), Choice("rank", "Ranks"), Choice("selected", "To selected")),
+            (
+                Choice("value", "Scores"),
+                Choice("rank", "Ranks"),
+                Choice("selected", "Difference from B"),
+            ),
             place="chart:grid",
         ),
         Control(
@@ -83,13 +87,13 @@ MODELS = Study(
         Control(
             "scales",
             "Colors",
-            (Choice("panel", "each benchmark"), Choice("shared", "shared")),
+            (Choice("panel", "benchmarks"), Choice("shared", "shared")),
             place="options:grid",
         ),
         Control(
             "drawn",
-            "Many benchmarks",
-            (Choice("most", "by domain"), Choice("all", "each")),
+            "Columns",
+            (Choice("most", "domains"), Choice("all", "each")),
             place="options:grid",
         ),
         Control("domain", "Domain", f"{_QUERIES}/domain_choices", place="options:grid"),
@@ -124,7 +128,7 @@ MODELS = Study(
             observe=of_benchmarks,
             folds_findings=True,
             finding_noun="lead",
-            finding_note="By how many points the best score leads the one closest to it by its test.",
+            finding_note="Lead of the best score over the closest one, in points.",
         ),
         View(
             "forest",

@@ -29,14 +29,14 @@ _AN_X = f"a column of `result`, settings.NAME{_OF_ANSWERS} or metric.NAME"
 _MOST_VALUES = 1000
 
 _Words = Annotated[
-    str, matching(r"[^\x00-\x09\x0b-\x1f]{0,1000}", "a text of at most 1000 characters")
+    str, matching(r"[^\x00-\x09\x0b-\x1f]{0,1000}", "a string of at most 1000 characters")
 ]
-_Name = Annotated[str, Meta(min_length=1, max_length=200, description="a text")]
+_Name = Annotated[str, Meta(min_length=1, max_length=200, description="a string")]
 _Names = (
-    _Name | Annotated[list[_Name], Meta(max_length=_MOST_VALUES, description="a list of texts")]
+    _Name | Annotated[list[_Name], Meta(max_length=_MOST_VALUES, description="a list of strings")]
 )
 _Value = (
-    Annotated[str, Meta(max_length=200, description="a text")]
+    Annotated[str, Meta(max_length=200, description="a string")]
     | Annotated[float, Meta(ge=-1e15, le=1e15, description="a number up to 1e15")]
 )
 _Values = (
@@ -158,7 +158,7 @@ def _x(role: str | _X, rows_of: str) -> X:
     order = _texts(stated.order)
     _require(is_x(stated.column, rows_of), "roles.x.column", stated.column, _AN_X)
     if order and stated.scale not in ("", "names"):
-        _refuse("roles.x.scale", stated.scale, "none beside an order: its values are names")
+        _refuse("roles.x.scale", stated.scale, "no scale with an order: its values are names")
     _require(len(set(order)) == len(order), "roles.x.order", stated.order, "each value once")
     return X(stated.column, stated.scale, stated.unit, order)
 
@@ -176,7 +176,7 @@ def _metrics(stated: _File, columns: Collection[str]) -> tuple[str, ...]:
     if column in OF_ALL_ITEMS and any(name.startswith(ITEM) for name in columns):
         of_some = [name for name in STATISTICS if name not in OF_ALL_ITEMS]
         _refuse("roles.y", column, f"{', '.join(of_some)} where item.NAME has a role")
-    by_y = "none where rows are of answers: roles.y names the statistic"
+    by_y = "no metric if rows are answers: roles.y names the statistic"
     _require(not metrics, "rows.metric", metrics, by_y)
     return (column,)
 
@@ -186,7 +186,7 @@ def _views(roles: _Roles) -> tuple[str, ...]:
     for view in views:
         _require(view in VIEWS, "roles.views", view, ", ".join(VIEWS))
     if views == ("table",):
-        _refuse("roles.views", "table alone", "lines, heatmap or frontier beside it")
+        _refuse("roles.views", "table alone", "lines, heatmap or frontier as well")
     if "frontier" in views and not roles.cost:
         _refuse("roles.views", "frontier", "roles.cost, the metric that it has on its x axis")
     return tuple(dict.fromkeys(views))

@@ -26,8 +26,8 @@ from reasonboard.studies.own.rows import (
 
 BONFERRONI = "Bonferroni's correction"
 _HOW = (
-    "Each mark off the frontier against the best of no higher cost; Holm's correction over all pairs of marks of the "
-    "panel, whatever is filtered."
+    "Each mark below the frontier against the best one at no higher cost; Holm's "
+    "correction over all pairs of marks of the panel, regardless of filters."
 )
 
 
@@ -93,7 +93,7 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
             text=f"{subject_of(declared, best)}: from {name} {x_words(level['x'])} on, "
             f"{difference_words(abs(gap), best)} {where} the best at {x_words(best['x'])}, but not significantly.",
             test=how_tested(
-                level["below"], "places against the best of their lines", correction=BONFERRONI
+                level["below"], "values against the best of their line", correction=BONFERRONI
             ),
             strength=level["below"].strength,
             marks=sets_of(declared, best) | {"x": level["x"]},
@@ -111,13 +111,11 @@ def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> lis
         untested = sum(row["standing"] == "untested" for row in inside)
         tested = len(inside) - len(on) - untested
         counts = (
-            f"{beaten} of {count_of(tested, 'mark')} beneath the frontier {'is' if beaten == 1 else 'are'} "
-            + (f"significantly below it{f', {untested} not tested' if untested else ''}")
-        )
+            f"{beaten} of {count_of(tested, 'mark')} below the frontier "
+            f"{'is' if beaten == 1 else 'are'} "
+        ) + (f"significantly below it{f', {untested} not tested' if untested else ''}")
         if not tested:
-            counts = (
-                "none of the others is tested" if untested else "no mark is beneath the frontier"
-            )
+            counts = "none of the others is tested" if untested else "no mark is below the frontier"
         findings.append(
             Finding(
                 subject=panel or str(inside[0]["label"]),
@@ -131,7 +129,7 @@ def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> lis
                 if tested
                 else NO_TEST
                 if untested
-                else "None: no mark is beneath the frontier.",
+                else "None: no mark is below the frontier.",
                 marks=sets_of(declared, on[-1]) | {"x": on[-1]["x"]},
             )
         )

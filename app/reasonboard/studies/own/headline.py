@@ -12,15 +12,18 @@ from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, difference_words, lines_of, with_standing
 
 _TESTED = (
-    "Each line is tested by its last place against {reference}: the two-proportion score test (or the standard errors "
-    "that the source states), with Bonferroni's correction over all lines of this metric, whatever is filtered. "
-    "Answers are taken as independent; where the number of problems is unknown there is no test."
+    "The last value of each line is tested against {reference}: the two-proportion score "
+    "test (or the standard errors in the source), with Bonferroni's correction over all "
+    "lines of this metric, regardless of filters. Assumes independent answers. There is "
+    "no test if the number of problems is unknown."
 )
 
 _TESTED_BY_COST = (
-    "A mark is on the frontier where no other one is as good for less, or better for no more. Each other one is tested "
-    "against the best of no higher cost: the two-proportion score test (or the standard errors that the source "
-    "states), with Holm's correction over all pairs of marks of the panel, which allows for picking the highest."
+    "A mark is on the frontier if no other one is as good for less, or better for no "
+    "more. Each other one is tested against the best one at no higher cost: the "
+    "two-proportion score test (or the standard errors in the source), with Holm's "
+    "correction over all pairs of marks of the panel, which allows for picking the "
+    "highest."
 )
 
 
@@ -30,7 +33,8 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
     lines = [line for line in lines_of(rows) if line]
     if not lines:
         words = (
-            differing_words(rows) or f"No loaded number states its {noun_of(declared.x.column)}."
+            differing_words(rows)
+            or f"None of the loaded numbers has a {noun_of(declared.x.column)}."
         )
         return Headline("Nothing to show yet.", words)
     places = list(dict.fromkeys(row["x"] for line in lines for row in line))
@@ -55,7 +59,7 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
         tested=_TESTED.format(
             reference=f"{name} {declared.x.words(declared.baseline)}"
             if declared.baseline
-            else "its first place"
+            else "its first value"
         ),
     )
 
@@ -67,7 +71,7 @@ def _of_the_frontier(marks: Sequence[Row]) -> Headline:
     names = [row["colour"] for row in best if row["colour"]]
     top = max(dict.fromkeys(names), key=names.count) if names else ""
     if len(marks) == 1:
-        strong = "One mark, so nothing is compared."
+        strong = "One mark, so nothing to compare."
     elif top:
         where = f"{names.count(top)} of {counted(len(best), 'place')}"
         strong = f"For its cost, {top} is the best at {where}."
@@ -149,7 +153,7 @@ def _from_end_to_end(lines: Sequence[Sequence[Row]]) -> str:
     if len(ends) == 1:
         first, last = ends.pop()
         return f"from {first} to {last}"
-    return "from the first place to the last"
+    return "from the first value to the last"
 
 
 def _change(line: Sequence[Row]) -> float:

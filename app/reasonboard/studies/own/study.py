@@ -205,4 +205,4 @@ def _lead(declared: Declared) -> str:
         if declared.averaged
         else []
     )
-    return f"A study that users of this board declared: {', '.join(roles)}."
+    return f"A custom study: {', '.join(roles)}."

@@ -80,7 +80,7 @@ def _of_answers(fields: Sequence[Varying]) -> list[str]:
     """What else the answers of the sources can be divided by, as a comment."""
     names = ", ".join(field.name for field in fields)
     about = 'with of = "answers" and y = "accuracy" they can play a role'
-    return [*([f"# The answers say of their problems: {names}; {about}"] if fields else []), ""]
+    return [*([f"# Fields of the problems in the answers: {names}; {about}"] if fields else []), ""]
 
 
 def _x(varying: Sequence[Varying]) -> Varying | None:
@@ -128,7 +128,7 @@ def _lines(
         "[rows]",
         f"metric = [{quoted(metric)}]  # the metric with the most numbers"
         if metric
-        else 'of = "answers"  # they say of their problems what no other number does',
+        else 'of = "answers"  # only the answers have these fields of the problems',
         f'where = {{ "source" = [{", ".join(map(quoted, sources))}] }}',
         "[roles]",
         f"x = {{ column = {quoted(x.name)}{scale} }}  # {_why(x)}",

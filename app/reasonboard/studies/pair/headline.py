@@ -12,13 +12,15 @@ from reasonboard.core.study import Study
 from reasonboard.studies.pair.rows import Line, lines, mean_line
 
 _TESTED = (
-    "Where the answers of both are loaded, each benchmark is compared on the problems that both answered: by McNemar's "
-    "score test of single right or wrong answers, else by a t test of the differences by problem. Elsewhere by the "
-    "two-proportion score test, or a z test with the standard errors where these say more. All benchmarks are one "
-    "family: p-values are corrected by Holm's method, intervals are not. A difference whose interval leaves 0 out and "
-    "whose corrected p-value is above 0.05 is significant only before correction. "
-    "The mean counts each benchmark once and is one planned test; it holds for these benchmarks. "
-    "What a comparison detects, it finds in four of five cases, alone."
+    "If the answers of both models are loaded, each benchmark is compared on the problems "
+    "that both answered: McNemar's score test for single right or wrong answers, "
+    "otherwise a t test of the differences per problem. Other benchmarks are compared by "
+    "the two-proportion score test, or a z test with the standard errors if these are "
+    "more precise. p-values are corrected over all benchmarks by Holm's method; intervals "
+    "are not. If an interval excludes 0 but the corrected p-value is above 0.05, the "
+    "difference is significant only before correction. The mean counts each benchmark "
+    "once and is one planned test; it holds for these benchmarks. A detectable difference "
+    "is found in 80% of cases, before correction."
 )
 
 
@@ -32,7 +34,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     if b is None:
         return Headline(
             f"{name} has scores on {counted(a['benchmarks'], 'benchmark')}.",
-            "Choose B to see on which of them the two differ.",
+            "Choose B to compare.",
             subject=name,
             extent=a["title"],
         )
@@ -40,11 +42,11 @@ def headline(study: Study, values: Values) -> Headline | None:
     benchmarks = lines(rows)
     if not benchmarks:
         counts = f"A has {a['benchmarks']:,}, B has {b['benchmarks']:,}."
-        return Headline("No benchmark in common.", counts, subject=f"A {name}, B {_name(b, a)}")
+        return Headline("No shared benchmark.", counts, subject=f"A {name}, B {_name(b, a)}")
     extent = f"{a['title']} and {b['title']}" if a["title"] != b["title"] else str(a["title"])
     answer = _answer(name, _name(b, a), benchmarks)
     own = name if a["own"] and answer.startswith(f"{name} is ") else ""
-    single = "It is the one benchmark that both have." if len(benchmarks) == 1 else ""
+    single = "It is the only shared benchmark." if len(benchmarks) == 1 else ""
     return Headline(
         answer.removeprefix(own).lstrip(),
         " ".join(filter(None, [single, _mean(benchmarks), _settings(study, values)])),
@@ -86,7 +88,8 @@ def _mean(benchmarks: Sequence[Line]) -> str:
     count, interval = len(line.mean_of), change_range(*line.difference.interval, line.unit)
     if not line.difference.is_significant:
         return (
-            f"The mean of {count:,} benchmarks cannot tell yet: {line.change} points ({interval})."
+            f"On average of {count:,} benchmarks: cannot tell yet, {line.change} points ("
+            f"{interval})."
         )
     side = "better" if line.difference.estimate > 0 else "worse"
     return f"On average of {count:,} benchmarks it is {side}: {line.change} points ({interval})."

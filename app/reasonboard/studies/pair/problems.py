@@ -9,7 +9,7 @@ from reasonboard.core.view import ListCell, Listing
 from reasonboard.store.database import Rows
 
 Row = dict[str, Any]
-_CUT = "cut off"
+_CUT = "truncated"
 _SETS = {"flipped": ("a", "b", "flipped")}
 _COUNTED = {"a": "cut_a", "b": "cut_b"}
 
@@ -79,7 +79,7 @@ def graded_words(score: float, unit: str) -> str:
 
 
 def finish_words(cut: int | None, attempts: int, finish: str | None) -> str:
-    """Why the attempts at a problem ended: 'cut off', '2 of 4 cut off', or as their tool writes it."""
+    """Why the attempts at a problem ended: 'truncated', '2 of 4 cut off', or as their tool writes it."""
     if cut:
         return _CUT if attempts == 1 else f"{cut} of {attempts} {_CUT}"
     return finish or ""

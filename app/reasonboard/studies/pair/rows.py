@@ -64,7 +64,7 @@ class Line(NamedTuple):
         words = " and ".join(dict.fromkeys(stated)) if len(stated) == len(counts) else ""
         if answers.items_a and answers.items_b:
             common = answers.scores.n if answers.scores else 0
-            return "unpaired", f"{common or 'no'} problem{'' if common == 1 else 's'} in common"
+            return "unpaired", f"{common or 'no'} shared problem{'' if common == 1 else 's'}"
         return "unpaired", (
             f"{words} problems{self.difference.of_several}"
             if words
@@ -169,7 +169,7 @@ class CutOff(NamedTuple):
     def shares(self) -> list[tuple[str, PairedScores, Tested | None]]:
         """Both rows with their 95% intervals."""
         parts = [("All", self.all_problems)] + (
-            [("Neither cut off", self.complete)] if self.complete else []
+            [("Neither truncated", self.complete)] if self.complete else []
         )
         return [(name, scores, paired_contrast(scores)) for name, scores in parts]
 

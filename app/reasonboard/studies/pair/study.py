@@ -14,7 +14,7 @@ from reasonboard.studies.pair.problems import listed_total, listing
 from reasonboard.studies.pair.rows import TYPES, table
 
 _QUERIES = "studies/pair"
-_IN_COMMON = "Benchmarks in common with A"
+_IN_COMMON = "Benchmarks shared with A"
 """The heading that sql/b_choices.sql has over them."""
 
 
@@ -33,9 +33,9 @@ PAIR = Study(
     name="Two models",
     question="Which of two models is better, and is it real?",
     lead=(
-        "Every benchmark that both models have: both scores, A minus B with its 95% interval, and what a test says. "
-        "Below: the settings in which the two runs differ, and the problems of the selected benchmark that one model "
-        "has right and the other wrong."
+        "Every benchmark that both models have: both scores, A minus B with its 95% interval, "
+        "and the verdict. Below: settings that differ, and problems of the selected benchmark "
+        "that one model solves and the other does not."
     ),
     controls=(
         Control("a", "A", f"{_QUERIES}/a_choices", always_in_address=True),
@@ -80,7 +80,7 @@ PAIR = Study(
             settings_chart,
             options=("b", "panel"),
             beside="cut_off",
-            subtitle="Settings that can change a score, as each file states them.",
+            subtitle="Settings that can change a score, as recorded in each file.",
             table="settings",
             transform_rows=settings.table,
             column_types=settings.TYPES,
@@ -88,7 +88,7 @@ PAIR = Study(
         ),
         View(
             "cut_off",
-            "Without answers cut off",
+            "Without truncated answers",
             cut_off_chart,
             options=("b", "panel", "intervals"),
             table="cut_off",

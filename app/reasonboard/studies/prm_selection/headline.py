@@ -39,10 +39,13 @@ def headline(study: Study, values: Values) -> Headline | None:
         subject=students[0] if len(students) == 1 else counted(len(students), "student"),
         extent=f"{'as student, ' if len(students) == 1 else ''}{counted(len(selectors), 'selector')}, "
         f"{counted(len(benchmarks), 'benchmark')}",
-        tested="On each benchmark the highest selector against every other with as many samples: two-proportion score "
-        f"tests, {CORRECTION} over all {rows[0]['comparisons']:,} {FAMILY} of this source and metric, whatever is "
-        "filtered: that allows for picking the highest, and every chart of the page has the same verdicts. Answers are "
-        "taken as independent; all selectors answer the same problems.",
+        tested=(
+            "On each benchmark, the highest selector is compared with every other one at the same "
+            f"sample size: two-proportion score tests, {CORRECTION} over all "
+            f"{rows[0]['comparisons']:,} {FAMILY} of this source and metric, regardless of "
+            "filters. That allows for picking the highest, and gives all charts of the page the "
+            "same verdicts. Assumes independent answers; all selectors answer the same problems."
+        ),
     )
 
 
@@ -74,8 +77,8 @@ def _answer(panels: Sequence[_Panel], selectors: int) -> tuple[str, str]:
     tested = [panel for panel in panels if panel.tested]
     if not panels:
         why = "One selector is" if selectors == 1 else "No two selectors are"
-        end = "chosen" if selectors == 1 else "compared with as many samples"
-        return f"{why} {end}, so nothing is compared.", ""
+        end = "chosen" if selectors == 1 else "comparable at the same sample size"
+        return f"{why} {end}, so nothing to compare.", ""
     if not tested:
         return "Not tested: number of problems unknown.", ""
     untested = len(panels) - len(tested)

@@ -42,10 +42,9 @@ PRM_SELECTION = Study(
     name="Data selection",
     question="Which data should we train on?",
     lead=(
-        "Accuracy of a student after training on data that different selectors chose: by the "
-        "number of samples, by the size of the selector, on every benchmark, and against a "
-        "reference with as many samples. A click on a mark picks its selector in all charts, a "
-        "second click lets it go."
+        "Accuracy of a student model trained on data from different selectors: by sample "
+        "size, by selector size, per benchmark, and against a reference with the same sample "
+        "size. Click a mark to select its selector in all charts; click again to deselect it."
     ),
     controls=(
         SOURCE,
@@ -54,7 +53,9 @@ PRM_SELECTION = Study(
         Control("model", "Students", "core/model_choices", multi=True, everything="all students"),
         OWN,
         INTERVALS,
-        Control("reference", "Difference to", f"{_QUERIES}/reference_choices", place="chart:gaps"),
+        Control(
+            "reference", "Difference from", f"{_QUERIES}/reference_choices", place="chart:gaps"
+        ),
         part_of_mark(_QUERIES, "panel", "Benchmark"),
         part_of_mark(_QUERIES, "selector", "Selector", optional=True),
         Control(
@@ -77,7 +78,7 @@ PRM_SELECTION = Study(
         ),
         View(
             "by_selector",
-            "Accuracy by size of the selector",
+            "Accuracy by selector size",
             accuracy_by_selector,
             options=("panel", "selector", "intervals"),
             observe=of_sizes,
@@ -92,7 +93,7 @@ PRM_SELECTION = Study(
         ),
         View(
             "gaps",
-            "Difference to a reference with as many samples",
+            "Difference from a reference with the same sample size",
             reference_gaps,
             options=("selector", "intervals", "reference"),
             query="pairs",

@@ -46,10 +46,13 @@ def headline(study: Study, values: Values) -> Headline | None:
         training,
         subject=grid[0].model if len({cell.model for cell in grid}) == 1 else str(values["family"]),
         extent=f"{_sizes_there(sizes)}, {counted(len({cell.progress for cell in grid}), 'checkpoint')}",
-        tested="Least squares of accuracy over log2 of the size at the last checkpoint; Student's t over the "
-        f"residuals, with {CORRECTION} over the {counted(tests, 'benchmark')} of this source and metric, whatever is "
-        "filtered. 90% of the gain: the first checkpoint at which the mean over the benchmarks of the largest model "
-        "has risen by 90% of its rise from the first to the last, where a z test tells this rise from 0.",
+        tested=(
+            "Least squares of accuracy over log2 of the size at the last checkpoint; Student's t "
+            f"over the residuals, with {CORRECTION} over the {counted(tests, 'benchmark')} of this "
+            "source and metric, regardless of filters. 90% of the gain: the first checkpoint at "
+            "which the largest model, on average of the benchmarks, has made 90% of its gain from "
+            "first to last, if a z test finds that gain significant."
+        ),
     )
 
 

@@ -39,8 +39,8 @@ SCALE_PROGRESS = Study(
     name="Scale × progress",
     question="How does accuracy grow with model size and with training?",
     lead=(
-        "Accuracy of every model at every checkpoint, one grid per benchmark. Each has its own colours, "
-        "whose ends stand over it. A click on a cell opens its row and its column below the grid."
+        "Accuracy of every model at every checkpoint, one panel per benchmark with its own "
+        "color scale (shown above it). Click a cell to see its row and column below the grid."
     ),
     controls=(
         SOURCE,
@@ -91,7 +91,7 @@ SCALE_PROGRESS = Study(
         ),
         View(
             "gains",
-            "When does each size learn?",
+            "When does each size reach 90% of its gain?",
             gains_by_size,
             place="more",
             options=("panel", "size", "intervals"),

@@ -20,7 +20,9 @@ from reasonboard.studies.test_time.bins import Lengths, lengths
 from reasonboard.studies.test_time.cut_off import CutOff
 from reasonboard.studies.test_time.rows import Panel, Row, panels_of
 
-_NOTE = "Answers of different length are taken as independent. Hard problems have longer answers: no cause is tested."
+_NOTE = (
+    "Assumes independent answers. Harder problems get longer answers, so this is no test of cause."
+)
 _LINE = "straight line weighted by 1 / standard error²"
 
 
@@ -64,12 +66,14 @@ def _beneath(panel: Panel) -> tuple[str, str]:
     tied, untested = standings.count("open"), standings.count("untested")
     tested = tied + standings.count("below")
     if not tested + untested:
-        return "no run is beneath the frontier", "none"
+        return "no run is below the frontier", "none"
     if not tested:
-        return f"{count_of(untested, 'run')} beneath the frontier not tested", "not tested"
+        return f"{count_of(untested, 'run')} below the frontier not tested", "not tested"
     left = f", {untested:,} not tested" if untested else ""
     are = "is" if tied == 1 else "are"
-    words = f"{tied or 'none'} of {count_of(tested, 'run')} beneath the frontier {are} tied with it{left}"
+    words = (
+        f"{tied or 'none'} of {count_of(tested, 'run')} below the frontier {are} tied with it{left}"
+    )
     return words, f"{tied} of {tested}"
 
 
@@ -83,9 +87,9 @@ def of_attempts(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Fin
 def _of_any(run: Attempts, panel: str) -> Finding:
     first, last, together = run.any_right[0], run.any_right[-1], run.all_right[-1]
     words = (
-        f"of {last.k} attempts at least one is right on {percent(last.value)} of the problems, "
-        f"{points(last.value - first.value)} more than of one ({conclusion(run.result)}); all are right on "
-        f"{percent(together.value)}."
+        f"pass@{last.k} is {percent(last.value)}, {points(last.value - first.value)} above one "
+        f"attempt ({conclusion(run.result)}); all {last.k} attempts are right on "
+        f"{percent(together.value)} of the problems."
     )
     return _of_gain(run, panel, "", "pass@k", first, last, words, run.result)
 
@@ -132,7 +136,7 @@ def of_cut_off(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Find
 
 def _of_cut_off(run: CutOff, panel: str) -> Finding:
     name, result, ends = str(run.row["name"]), run.result, run.intervals[0]
-    share = f"{percent(run.share.value)} of {count_of(run.answers, 'answer')} were cut off"
+    share = f"{percent(run.share.value)} of {count_of(run.answers, 'answer')} were truncated"
     within = f" ({interval(ends.low, ends.high)})" if ends else ""
     right = [
         f"{word} ones {percent(part.value)}"
@@ -143,13 +147,15 @@ def _of_cut_off(run: CutOff, panel: str) -> Finding:
     return Finding.of(
         name,
         result,
-        f"{name} on {panel}: {share}{within}; right are of {' and of '.join(right)}{difference}. The score of "
-        f"{percent(run.score)} would be {percent(run.bounds.low)} if all cut answers were wrong, "
-        f"{percent(run.bounds.high)} if all were right.",
+        (
+            f"{name} on {panel}: {share}{within}. Correct: {', '.join(right)}{difference}. The "
+            f"score of {percent(run.score)} would be {percent(run.bounds.low)} if all truncated "
+            f"answers were wrong, {percent(run.bounds.high)} if all were right."
+        ),
         how_tested(
             result,
             "runs of the benchmark",
-            note="Cut answers may be to harder problems: no cause is tested.",
+            note="Truncated answers may be on harder problems, so this is no test of cause.",
         ),
         {"panel": panel, "run": str(run.row["key"])},
         facts=(

@@ -16,12 +16,14 @@ from reasonboard.core.study import Study
 from reasonboard.studies.test_time.rows import MOST_RUNS, Panel, Row, panels_of
 
 _TESTED = (
-    "On each benchmark the highest run against the one with the fewest tokens, and each run beneath the frontier "
-    "against the highest of it with as many tokens or fewer: by two-proportion score tests, or z tests with the "
-    "standard errors over problems where these say more. Holm's correction is over all pairs of runs of the benchmark, "
-    "whatever is filtered, which allows for picking the highest. The highest of "
-    "many runs is flattered by chance. Runs answer the same problems, so the tests are cautious; they differ in more "
-    "than their tokens, so a difference is not the work of the tokens alone."
+    "On each benchmark, the highest run is compared with the run with the fewest tokens, "
+    "and each run below the frontier with the highest one that uses no more tokens: "
+    "two-proportion score tests, or z tests with standard errors over problems if these "
+    "are more precise. Holm's correction is over all pairs of runs of the benchmark, "
+    "regardless of filters, which allows for picking the highest. The score of the "
+    "highest of many runs is biased upward. Runs answer the same problems, so the tests "
+    "are cautious. Runs differ in more than their tokens, so tokens alone do not explain "
+    "a difference."
 )
 
 
@@ -35,7 +37,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     own = _own_run(panels)
     strong, context = _of_own(own, panels) if own else _of_all(panels)
     if own and not strong:
-        strong, context = "has no other run beside it on its benchmarks.", _of_all(panels)[0]
+        strong, context = "is the only run on its benchmarks.", _of_all(panels)[0]
     runs = len({row["key"] for row in rows})
     is_cut = any(row["runs"] > MOST_RUNS for row in rows)
     return Headline(
@@ -54,7 +56,7 @@ def _of_all(panels: Sequence[Panel]) -> tuple[str, str]:
     tested = [panel for panel in compared if panel.is_tested]
     if not compared:
         return (
-            f"One run{' on each benchmark' if len(panels) > 1 else ''}, so nothing is compared.",
+            f"One run{' on each benchmark' if len(panels) > 1 else ''}, so nothing to compare.",
             "",
         )
     if not tested:
@@ -75,8 +77,8 @@ def _of_all(panels: Sequence[Panel]) -> tuple[str, str]:
     if len(compared) == 1:
         where = top.name
     return (
-        f"{longer} answers come with more accuracy on {where}.",
-        f"On {top.name} by {points(_gain(top))}, at {top.factor:.1f} times the {cost}.",
+        f"{longer} answers go with higher accuracy on {where}.",
+        f"On {top.name}, {points(_gain(top))} more for {top.factor:.1f} times the {cost}.",
     )
 
 
@@ -92,9 +94,9 @@ def _own_run(panels: Sequence[Panel]) -> Row | None:
 
 
 _STANDINGS: dict[Standing, tuple[str, str]] = {
-    "frontier": ("is the best for its {cost}", "best"),
-    "open": ("is tied with the best for its {cost}", "tied"),
-    "below": ("is significantly below the best for its {cost}", "significantly below"),
+    "frontier": ("is on the accuracy–{cost} frontier", "best"),
+    "open": ("is tied with the accuracy–{cost} frontier", "tied"),
+    "below": ("is significantly below the accuracy–{cost} frontier", "significantly below"),
     "untested": ("is not tested", "not tested"),
 }
 """How an own run stands, in words that begin a sentence, and in those that go on with it."""

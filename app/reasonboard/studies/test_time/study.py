@@ -21,14 +21,14 @@ _OF_PANEL = ("panel", "run", "intervals", "own")
 TEST_TIME = Study(
     path="test-time",
     name="Test-time",
-    question="What does thinking longer buy?",
+    question="Does thinking longer help?",
     lead=(
-        "Every run whose files say how many tokens its answers have: its accuracy against their mean, on a log axis. "
-        "The frontier joins the runs that no run with fewer tokens reaches. Runs differ in more than their tokens, so "
-        "what lies between two of them is not the work of the tokens alone.\n"
-        "Below, of the selected benchmark where answers are loaded: how many were cut off by the limit of tokens and "
-        "how right those are, what several attempts and their vote bring, and how right answers of different length "
-        "are. Files that have not apart what each attempt answered say nothing of a vote."
+        "Accuracy against mean tokens per answer, on a log axis, for every run with token "
+        "counts. The frontier connects the runs that no run with fewer tokens matches. Runs "
+        "differ in more than their tokens, so tokens alone do not explain a "
+        "difference.\nBelow, for the selected benchmark if its answers are loaded: truncated "
+        "answers and their accuracy, pass@k and majority votes, and accuracy by length. Votes "
+        "need the extracted answer of each attempt."
     ),
     controls=(
         filter_by(_QUERIES, "source", "Source", "your runs and bundled"),
@@ -53,11 +53,14 @@ TEST_TIME = Study(
             place="main",
             observe=of_frontier,
             finding_noun="gain",
-            finding_note="The highest accuracy minus that of the shortest answers, in points.",
+            finding_note=(
+                "The highest accuracy minus the accuracy of the run with the shortest answers, in "
+                "points."
+            ),
         ),
         View(
             "passes",
-            "What several attempts bring",
+            "pass@k and majority vote",
             attempts_chart,
             options=_OF_PANEL,
             prepare_rows=attempts.with_tests,
@@ -84,7 +87,7 @@ TEST_TIME = Study(
         ),
         View(
             "cut_off",
-            "Answers cut off by the limit",
+            "Answers truncated at the token limit",
             cut_off_chart,
             options=_OF_PANEL,
             place="wide",
@@ -95,7 +98,7 @@ TEST_TIME = Study(
             column_types=cut_off.TYPES,
             observe=of_cut_off,
             finding_noun="difference",
-            finding_note="The accuracy of complete answers minus that of cut ones, in points.",
+            finding_note="The accuracy of complete answers minus the accuracy of truncated ones, in points.",
         ),
     ),
     headline=headline,

@@ -48,10 +48,14 @@ def headline(study: Study, values: Values) -> Headline | None:
         _added(study, values, rows),
         subject=counted(len(models), "model") if len(models) > 1 else str(models[0] or ""),
         extent=", ".join([*several, counted(len(types), "type"), _extent(lengths)]),
-        tested="Weighted logistic regression of right answers on length, its standard error widened where the "
-        "cells scatter more than the binomial, with Holm's correction over the types of a model and method. Two "
-        "methods are compared by the mean over the cells of type and length that both have, each cell counting once: "
-        "a z test, with Bonferroni's correction over all pairs of methods of this source, whatever is filtered.",
+        tested=(
+            "Weighted logistic regression of right answers on length, with the standard error "
+            "widened if the cells scatter more than binomial noise, and Holm's correction over "
+            "the types of a model and method. Two methods are compared by the mean over the cells "
+            "of type and length that both have, each cell counting once: a z test with "
+            "Bonferroni's correction over all pairs of methods of this source, regardless of "
+            "filters."
+        ),
     )
 
 
@@ -139,17 +143,19 @@ def _of_methods(methods: tuple[str, str], pairs: Sequence[MethodPair]) -> str:
     up, down = [gap for gap in sure if gap > 0], [-gap for gap in sure if gap < 0]
     if not sure:
         return (
-            f"No significant difference of {first} and {second} in {counted(len(tested), 'test')}."
+            f"No significant difference between {first} and {second} in "
+            f"{counted(len(tested), 'test')}."
         )
     if up and down:
         return (
-            f"{first} beats {second} in {len(up)} of {len(tested)} tests and loses in {len(down)}."
+            f"{first} is better than {second} in {len(up)} of {len(tested)} tests and worse in "
+            f"{len(down)}."
         )
     by = _sizes(up or down)
     where = (
         "the one test" if len(tested) == 1 else f"{share_in_words(len(sure), len(tested))} tests"
     )
-    return f"{first} {'beats' if up else 'loses to'} {second} by {by} in {where}."
+    return f"{first} is {'better' if up else 'worse'} than {second} by {by} in {where}."
 
 
 def _range(gaps: Sequence[float]) -> str:

@@ -45,21 +45,21 @@ TYPE_LENGTH = Study(
     name="Type × length",
     question="Does the skill generalize over task type and length?",
     lead=(
-        "The task: pick from many premises the few that prove a hypothesis. Length: how many of them say "
-        "“all a are b”. "
-        "Type: the form of the proof.\n"
-        "An example of each, in plain words where the source has invented ones:\n"
-        "Type 1: some birds are not swimmers, all penguins are swimmers, so some birds are not penguins.\n"
-        "Type 2: all robins are birds, all birds are animals, so all robins are animals.\n"
-        "Type 3: all bats are mammals, all bats are fliers, all whales are swimmers, no fliers are swimmers, so some "
-        "mammals are not whales.\n"
-        "Type 4: all bats are mammals, all bats are fliers, so some mammals are fliers.\n"
-        "Type 5: some cats are pets, all cats are mammals, all pets are tame, all sharks are wild, nothing tame is "
-        "wild, so some mammals are not sharks.\n"
-        "Type 6: all robins are birds, all oaks are plants, no birds are plants, so no robins are oaks.\n"
-        "Type 7: some dogs are pets, all dogs are animals, all pets are tame, so some animals are tame.\n"
-        "Each “all” may be a chain of several, which makes the proof longer. Hatched: not measured, mostly because the "
-        "type has no proof of that length. A click on a cell or a line isolates its type in every chart."
+        "The task: pick the few premises, out of many, that prove a hypothesis. Length: the "
+        "number of “all a are b” premises among them. Type: the form of the proof.\nAn "
+        "example of each (the source uses made-up words):\nType 1: some birds are not "
+        "swimmers, all penguins are swimmers, so some birds are not penguins.\nType 2: all "
+        "robins are birds, all birds are animals, so all robins are animals.\nType 3: all "
+        "bats are mammals, all bats are fliers, all whales are swimmers, no fliers are "
+        "swimmers, so some mammals are not whales.\nType 4: all bats are mammals, all bats "
+        "are fliers, so some mammals are fliers.\nType 5: some cats are pets, all cats are "
+        "mammals, all pets are tame, all sharks are wild, nothing tame is wild, so some "
+        "mammals are not sharks.\nType 6: all robins are birds, all oaks are plants, no birds "
+        "are plants, so no robins are oaks.\nType 7: some dogs are pets, all dogs are "
+        "animals, all pets are tame, so some animals are tame.\nEach “all” may be a chain of "
+        "several, which makes the proof longer. Hatched: not measured, mostly because the "
+        "type has no proof of that length. Click a cell or a line to isolate its type in all "
+        "charts."
     ),
     controls=(
         SOURCE,

@@ -33,7 +33,7 @@ def addressed(url: str) -> Addressed:
         parts = urlsplit(url)
         steps = [unquote(step, errors="strict") for step in parts.path.strip("/").split("/")]
     except ValueError:
-        raise UnknownError(f"{quoted(url)} is no address.") from None
+        raise UnknownError(f"{quoted(url)} is not an address.") from None
     if len(parts.query) > LONGEST or len(steps) > _MOST_STEPS:
         raise UnknownError(f"{quoted(url)} is too long (at most {LONGEST:,} bytes of a query).")
     fragment = unquote(parts.fragment)

@@ -92,7 +92,7 @@ def _body(form: Form, state: State, prefix: str) -> Body:
     if form is JSON:
         return json_chunks(provenance, state.notices, columns, lines)
     if not columns:
-        raise EmptyError("There are no rows for this choice, so there is no column to write.")
+        raise EmptyError("No matching rows, so there are no columns to write.")
     return parquet_chunks(provenance, columns, lines)
 
 
@@ -102,8 +102,8 @@ def _limited_rows(form: Form, state: State) -> list[dict[str, Any]]:
     total = study_tables.count(state.study, state.view, state.values)
     if total > most:
         raise TooLargeError(
-            f"This table has {total:,} rows, {form.label} takes {most:,} at most. "
-            f"Choose fewer, or take {unlimited()}."
+            f"This table has {total:,} rows; {form.label} allows {most:,} at most. Narrow the "
+            f"filters, or use {unlimited()}."
         )
     return study_tables.page(state.study, state.view, state.values, 0, most)[0]
 
@@ -113,8 +113,8 @@ def _figure_json(figure: Figure) -> bytes:
     content = orjson.dumps(figure)
     if len(content) > _LARGEST_FIGURE:
         raise TooLargeError(
-            f"This chart has {len(content):,} bytes, the most is {_LARGEST_FIGURE:,}. "
-            f"Choose less, or take its rows as {unlimited()}."
+            f"This chart has {len(content):,} bytes (limit: {_LARGEST_FIGURE:,}). Narrow the "
+            f"filters, or get its rows as {unlimited()}."
         )
     return content
 

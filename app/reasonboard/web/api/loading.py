@@ -75,7 +75,7 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
     def take_back() -> Response:
         asked = _json_of_request()
         if not isinstance(asked, dict) or not isinstance(asked.get("name"), str):
-            return _line("The body names no load (expected JSON, an object with name).", 400)
+            return _line("The body names no load (expected a JSON object with name).", 400)
         lines = _run(settings, {"undo": asked["name"], "dry_run": False})
         return Response(
             lines, mimetype="application/x-ndjson", headers={"Cache-Control": "no-store"}
@@ -110,11 +110,11 @@ def _load(prefix: str, settings: Settings, key: str) -> Response:
     """
     job_request = _json_of_request()
     if not isinstance(job_request, dict) or not isinstance(job_request.get("name"), str):
-        return _line("The body is no load (expected JSON, an object with name and dry).", 400)
+        return _line("The body is not a load (expected a JSON object with name and dry).", 400)
     dry_run = job_request.get("dry") is not False
     answers = job_request.get("answers", [])
     if not _are_texts(answers):
-        return _line("answers is no list of texts (expected COLUMN=ROLE in each).", 400)
+        return _line("answers is not a list of strings (expected COLUMN=ROLE in each).", 400)
     job = {"name": job_request["name"].strip(), "prefix": prefix, "dry_run": dry_run}
     job |= {"answers": answers}
     turn = ExitStack()
@@ -144,7 +144,7 @@ def _refusal(settings: Settings, replica: bool) -> Response | None:
     """Why nothing is taken of whoever sent this request; None where he may load files."""
     origin = request.headers.get("Origin")
     if _HEADER not in request.headers or (origin and origin.partition("://")[2] != request.host):
-        return _line("Files are taken from pages of this dashboard alone.", 403)
+        return _line("Files can only be loaded from pages of this dashboard.", 403)
     closed = _closed(settings, replica)
     if closed:
         return _line(closed, 403)
@@ -156,13 +156,16 @@ def _refusal(settings: Settings, replica: bool) -> Response | None:
 def _closed(settings: Settings, replica: bool) -> str:
     """Why this browser may not load files here, even with the token; "" where it may."""
     if replica:
-        return "This is a replica: what it shows is published elsewhere (`reasonboard load PATH --to URL`)."
+        return (
+            "This is a replica: it shows what is published elsewhere (`reasonboard load PATH --to "
+            "URL`)."
+        )
     if not os.access(settings.store, os.W_OK):
-        return f"{settings.store}: nothing can be written here."
+        return f"{settings.store} is not writable."
     if not (settings.token or _is_here(settings)):
         return (
-            "Files are taken from the user who runs the server, on its machine, "
-            "or with a token (REASONBOARD_TOKEN)."
+            "Only the user who runs the server can load files, on its machine or with a token "
+            "(REASONBOARD_TOKEN)."
         )
     return ""
 
@@ -242,9 +245,9 @@ def _are_texts(answers: object) -> bool:
 def _early(job: dict[str, object], *, is_late: bool) -> str:
     """Why a load or a dry run ended before it was done."""
     if not is_late:
-        return "The load ended early; the log of the server says why"
-    taken = f"These files take more than {_LONGEST / 60:g} minutes, the most while others wait"
-    return taken + (". Nothing was loaded." if job["dry_run"] else ": Data says what is loaded.")
+        return "The load ended early (see the server log)"
+    taken = f"These files take more than {_LONGEST / 60:g} minutes, the limit while others wait"
+    return taken + (". Nothing was loaded." if job["dry_run"] else "; see Data for what is loaded.")
 
 
 def _later(problem: BusyError) -> Response:
@@ -255,7 +258,7 @@ def _later(problem: BusyError) -> Response:
 
 
 def _no_room(settings: Settings, error: OSError) -> bytes:
-    reason = f"{settings.store}: {error.strerror} (expected room for the files)"
+    reason = f"{settings.store}: {error.strerror}. Free some space and try again"
     return _json("error", f"{reason}. Nothing was loaded.")
 
 

@@ -26,9 +26,9 @@ def openapi(prefix: str) -> Part:
             "title": "Reasonboard",
             "version": version("reasonboard"),
             "description": (
-                "What a view shows, in many forms. The query string is that of the page: what is left out is at "
-                "its default; what is not offered falls back to the default, and the header "
-                "Reasonboard-Notice says so."
+                "The data of every view, in many forms, with the same query string as the page. "
+                "Omitted parameters use their defaults. Invalid values fall back to the default and "
+                "are listed in Reasonboard-Notice."
             ),
         },
         "servers": [{"url": f"{prefix}api"}],
@@ -95,7 +95,7 @@ def _saving(study: Study, saved: Saved) -> Part:
         "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in [*names, PARAMETER]],
         "responses": {
             "200": {
-                "description": "The roles as the file of a study, for `reasonboard study add FILE`",
+                "description": "The roles as a study file, for `reasonboard study add FILE`",
                 "content": {"application/toml": {"schema": {"type": "string"}}},
             }
         },
@@ -115,9 +115,11 @@ def _parameter(study: Study, control: Control) -> Part:
         schema |= {"default": default}
     none = control.optional and not control.usual
     left_out = control.everything if control.multi else "none" if none else "the first"
-    description = f"{control.label}; left out: {left_out}."
+    description = f"{control.label} (default: {left_out})."
     if control.marks:
-        description += f" A held mark, as the page writes it: {', '.join(control.marks)}."
+        description += (
+            f" A selected mark, as in the address of the page: {', '.join(control.marks)}."
+        )
     parameter = {"name": control.name, "in": "query", "required": False, "description": description}
     comma = {"style": "form", "explode": False} if control.multi else {}
     return parameter | comma | {"schema": schema}
@@ -160,24 +162,27 @@ def _one_of(names: Iterable[str]) -> Part:
 _SETTINGS = {
     "columns": _setting(
         "columns",
-        "How many panels stand side by side; left out: as many as the size has room for.",
+        "Panels per row (default: as many as fit).",
         {"type": "integer", "minimum": COLUMNS[0], "maximum": COLUMNS[-1]},
     ),
     "size": _setting(
         "size",
-        "The width: of a screen, or of columns on paper.",
+        "The width: a screen, or one or two columns of a paper.",
         _one_of(size.name for size in SIZES),
     ),
-    "scheme": _setting("scheme", "The colours of an image.", _one_of(SCHEMES)),
+    "scheme": _setting("scheme", "The colors of an image.", _one_of(SCHEMES)),
     TABLES: _setting(
         TABLES,
-        "How tables are arranged: VIEW;PAGE;COLUMN;SEARCH, the column with - for descending, several tables with ! "
-        "between. Files have all rows that are found, in that order; left out: all as in the source.",
+        (
+            "Page, order and search of tables: VIEW;PAGE;COLUMN;SEARCH, with - before the column "
+            "for descending, and ! between several tables. Files contain all matching rows in "
+            "this order (default: source order)."
+        ),
         {"type": "string"},
     ),
     PARAMETER: _setting(
         PARAMETER,
-        "The version of the data that answers, as long as it is kept; left out: the newest.",
+        "The version of the data, as long as it is kept (default: the newest).",
         {"type": "string", "pattern": "^[0-9a-f]{7}$"},
     ),
 }
@@ -194,13 +199,13 @@ _STUDIES: Part = {
 }
 _REASON = {"text/plain": {"schema": {"type": "string"}}}
 _RESPONSES = {
-    "304": {"description": "What If-None-Match names is still the answer."},
+    "304": {"description": "Not changed since the version in If-None-Match."},
     "404": {
-        "description": "No such study, view or form; one line says which there are.",
+        "description": "Unknown study, view or form; the body lists the valid ones.",
         "content": _REASON,
     },
     "413": {
-        "description": "Too many rows or pixels for this form; one line says the limit.",
+        "description": "Too many rows or pixels for this form; the body has the limit.",
         "content": _REASON,
     },
     "414": {
@@ -208,21 +213,23 @@ _RESPONSES = {
         "content": _REASON,
     },
     "501": {
-        "description": "Images are not set up on this server; one line says what to install.",
+        "description": "Images are not set up on this server; the body says what to install.",
         "content": _REASON,
     },
     "503": {
-        "description": "Too many exports at once, or the data cannot be read now; Retry-After says when to ask again.",
+        "description": (
+            "Too many exports are running, or the data is temporarily unavailable; see Retry-After."
+        ),
         "content": _REASON,
     },
 }
 _HEADERS = {
     "ETag": {
-        "description": "Changes with the data and with the state.",
+        "description": "Changes with the data and the query.",
         "schema": {"type": "string"},
     },
     "Reasonboard-Notice": {
-        "description": "A sentence for each value that was not offered; left out where there is none.",
+        "description": "A sentence for each invalid value, if there are any.",
         "schema": {"type": "string"},
     },
 }

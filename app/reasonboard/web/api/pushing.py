@@ -51,7 +51,7 @@ def blueprint(prefix: str, settings: Settings) -> Blueprint:
     @routes.post("/runs/<name>")
     def push(name: str) -> Response:
         if not settings.token:
-            return _line("Runs are not taken here (REASONBOARD_TOKEN is not set).", 404)
+            return _line("This server accepts no runs (REASONBOARD_TOKEN is not set).", 404)
         if not has_token(settings):
             refusal = _line(
                 "The token is missing or wrong (expected Authorization: Bearer TOKEN).", 401
@@ -59,7 +59,7 @@ def blueprint(prefix: str, settings: Settings) -> Blueprint:
             refusal.headers["WWW-Authenticate"] = "Bearer"
             return refusal
         if not rate.allows():
-            refusal = _line(f"More than {_CALLS:g} calls a second: send more rows in each.", 429)
+            refusal = _line(f"More than {_CALLS:g} calls per second: send more rows per call.", 429)
             refusal.headers["Retry-After"] = "1"
             return refusal
         return _take(settings, name)
@@ -82,9 +82,9 @@ def _take(settings: Settings, name: str) -> Response:
         rows = Rows(name, request.get_data(cache=False))
         pushed.append(settings.store, name, rows.lines, rows.judge)
     except RequestEntityTooLarge:
-        return _line(f"The body has more than {LONGEST_BODY:,} bytes, the most of a call.", 413)
+        return _line(f"The body has more than {LONGEST_BODY:,} bytes, the limit of a call.", 413)
     except IngestError as problem:
-        return _line(f"{problem}. Nothing was taken.", 400)
+        return _line(f"{problem}. Nothing was stored.", 400)
     except pushed.FullError as problem:
         return _line(str(problem), 507)
     taken = f"{rows.count} row{'s' * (rows.count != 1)} taken."
@@ -95,14 +95,14 @@ def _refusal(settings: Settings, name: str) -> Response | None:
     """Why rows cannot have this coding, or their load this name."""
     coding = request.headers.get("Content-Encoding", "identity")
     if coding.lower() != "identity":
-        return _line(f"The body is labelled {coding:.40} (expected plain JSON lines).", 415)
+        return _line(f"The body is encoded as {coding:.40} (expected plain JSON lines).", 415)
     if not _is_name(name):
         return _line(
             f"{name!r:.100} is no name for a load (expected letters, digits, '-', '_', '.').", 400
         )
     if is_bundled(settings.data, name):
         return _line(
-            f"{name}: a bundled source is called so (expected another name in the address).", 400
+            f"{name} is the name of a bundled source. Use another name in the address.", 400
         )
     return None
 

@@ -33,9 +33,7 @@ def refuse_in_one_line(routes: Blueprint) -> None:
     def too_long() -> Response | None:
         if len(request.query_string) <= LONGEST:
             return None
-        return _line(
-            f"The query string has more than {LONGEST:,} bytes, the most it may have.", 414
-        )
+        return _line(f"The query string has more than {LONGEST:,} bytes, the limit.", 414)
 
     def refused(problem: Exception) -> Response:
         status = next(status for kind, status in _STATUS.items() if isinstance(problem, kind))

@@ -59,7 +59,7 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
     @routes.get("/<path:_>")
     def unknown(_: str) -> Response:
-        raise UnknownError(f"There is no such address; {prefix}api says which there are.")
+        raise UnknownError(f"Unknown address. See {prefix}api for the valid ones.")
 
     refuse_in_one_line(routes)
     return routes

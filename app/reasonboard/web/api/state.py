@@ -39,12 +39,12 @@ def find(path: str, name: str) -> tuple[Study, View]:
     study = studies.find(path)
     if study is None:
         raise UnknownError(
-            f"There is no such study; there are {_list(study.path for study in studies.all_studies())}."
+            f"Unknown study. Available: {_list(study.path for study in studies.all_studies())}."
         )
     view = study.view(name)
     if view is None:
         views = _list(view.name for view in study.views)
-        raise UnknownError(f"There is no such view of {study.path}; there are {views}.")
+        raise UnknownError(f"Unknown view of {study.path}. Available: {views}.")
     return study, view
 
 
@@ -53,9 +53,7 @@ def form_of(study: Study, view: View, ending: str) -> Form:
     form = next((candidate for candidate in FORMS if candidate.ending == ending), None)
     if form is None:
         endings = _list(f".{candidate.ending}" for candidate in FORMS)
-        raise UnknownError(
-            f"There is no such form of {study.path}/{view.name}; there are {endings}."
-        )
+        raise UnknownError(f"Unknown form of {study.path}/{view.name}. Available: {endings}.")
     return form
 
 
@@ -83,7 +81,7 @@ def _setting(
     value = settings.get(name, default)
     if value in offered:
         return value
-    notices.append(f"{name} is one of {_list(offered)}; taking {default}.")
+    notices.append(f"{name} must be one of {_list(offered)}; using {default}.")
     return default
 
 

@@ -72,7 +72,7 @@ def news(id: str) -> Component:
                 hidden=True,
                 className="quiet follow",
                 role="switch",
-                title="Show new numbers as they come",
+                title="Update the page when new data arrives",
                 **aria(checked="false"),
             ),
         ],

@@ -27,7 +27,7 @@ from reasonboard.store.database import Row
 
 _MOST = 60
 _PASSES = ("pass@k", "pass^k")
-_UNPAIRED = "Unpaired: no answers to the same problems are loaded."
+_UNPAIRED = "Unpaired: no answers of both to the same problems are loaded."
 WIDTH = 150
 """Of a drawing, in its own units."""
 _EDGE = 6
@@ -44,9 +44,9 @@ def compared(comparison: Comparison | None) -> dict[str, Any]:
         return empty
     marks = comparison.marks
     pair = marks[0] if len(marks) == 1 else None
-    tables = [("Where both have values", marks)] if len(marks) > 1 else []
+    tables = [("Values that both have", marks)] if len(marks) > 1 else []
     if comparison.elsewhere:
-        tables.append(("The same difference elsewhere", comparison.elsewhere))
+        tables.append(("The same comparison elsewhere", comparison.elsewhere))
     return {
         "pair": _pair(pair, comparison) if pair else None,
         "tables": [

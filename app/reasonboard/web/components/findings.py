@@ -23,10 +23,11 @@ _EDGE = 2.4
 """Percent of a bar that stay free at its ends."""
 """Of the drawing of an interval, in its own units."""
 _COUNTED: dict[Outcome, str] = {
-    "holds": "hold", "fails": "fail", "undecided": "undecided", "cannot be checked": "cannot be checked"
+    "holds": "hold", "fails": "fail", "cannot tell yet": "cannot tell yet", "cannot be checked": "cannot be checked"
 }  # fmt: skip
 _OUTCOMES: dict[Outcome, str] = {
-    "holds": "✓ holds", "fails": "✗ fails", "undecided": "≈ undecided", "cannot be checked": "– cannot be checked"
+    "holds": "✓ holds", "fails": "✗ fails", "cannot tell yet": "≈ cannot tell yet",
+    "cannot be checked": "– cannot be checked",
 }  # fmt: skip
 _DIFFERENCES = ("points", "rank correlation", "% of the odds")
 """How the units of differences begin: only these have a sign."""

@@ -101,7 +101,7 @@ class Drawer:
         One is printed at a time, any other raises BusyError. Images do not wait for it.
         """
         if not self._press.acquire(blocking=False):
-            raise BusyError("Another PDF is being made. Try again in some seconds.")
+            raise BusyError("Another PDF is in progress. Try again in a few seconds.")
         try:
             return self._done(self._printed(document), seconds)
         finally:
@@ -111,7 +111,7 @@ class Drawer:
         """What comes of the work, which is done in the thread of the browser."""
         if not self._room.acquire(blocking=False):
             work.close()
-            raise BusyError("Too many images are being made. Try again in some seconds.")
+            raise BusyError("Too many images are in progress. Try again in a few seconds.")
         try:
             future = asyncio.run_coroutine_threadsafe(work, self._loop)
             try:
@@ -122,7 +122,7 @@ class Drawer:
                     f"The image was not ready within {patience:g} seconds. Try again."
                 ) from None
             except concurrent.futures.CancelledError:
-                raise BusyError("The images are being stopped.") from None
+                raise BusyError("The server is shutting down.") from None
         finally:
             self._room.release()
 
@@ -166,7 +166,7 @@ class Drawer:
         options = settings | {"format": form}
         made = await page.evaluate(_MAKE, [figure.decode(), search, options])
         if "problem" in made:
-            raise BusyError("The browser could not make the image: it may be too large.")
+            raise BusyError("The browser could not create the image; it may be too large.")
         content = base64.b64decode(made["bytes"])
         if settings["format"] != "pdf":
             return Image(content, made["type"], made["name"])

@@ -38,7 +38,8 @@ def image(figure: bytes, height: int, search: str, form: str, size: Size, scheme
     pixels = round(size.width * height * scale**2)
     if pixels > _MOST_PIXELS:
         raise TooLargeError(
-            f"This image would have {pixels:,} pixels, the most is {_MOST_PIXELS:,}. Choose less, or more columns."
+            f"This image would have {pixels:,} pixels (limit: {_MOST_PIXELS:,}). Narrow the "
+            "filters, or use more columns."
         )
     return _drawer().draw(figure, search, settings)
 
@@ -52,7 +53,7 @@ def printed(document: bytes, seconds: float) -> bytes:
         return _drawer().printed(document, seconds)
     except LateError:
         raise TooLargeError(
-            f"The PDF was not ready within {seconds:.0f} seconds: fewer views take less time."
+            f"The PDF was not ready within {seconds:.0f} seconds. Try fewer views."
         ) from None
 
 

@@ -90,7 +90,7 @@ _AT_LIMIT = {
     "token_limit",
     "max_output_tokens",
 }
-_NO_FILE = "The load did not note where the texts of this answer stand: load the file again."
+_NO_FILE = "The place of this answer in its file is unknown. Load the file again."
 
 
 def answers(address: Address, settings: Settings) -> Found:

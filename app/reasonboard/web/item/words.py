@@ -15,13 +15,13 @@ class Part(NamedTuple):
 
 
 _FINISHES = {
-    "stop": "stopped by itself",
-    "eos": "stopped by itself",
-    "eos_token": "stopped by itself",
-    "end_turn": "stopped by itself",
-    "stop_sequence": "stopped at a stop word",
+    "stop": "stopped on its own",
+    "eos": "stopped on its own",
+    "eos_token": "stopped on its own",
+    "end_turn": "stopped on its own",
+    "stop_sequence": "stopped at a stop sequence",
     "content_filter": "stopped by a filter",
-    "tool_calls": "stopped for a tool",
+    "tool_calls": "stopped for a tool call",
     "unknown": "",
 }
 

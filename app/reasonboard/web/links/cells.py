@@ -73,7 +73,7 @@ def changes(before: Sequence[Cell], now: Sequence[Cell]) -> Changes:
 def sentence(difference: Changes) -> str:
     """The changes as one sentence."""
     if not difference.added and not difference.removed and not difference.changed:
-        return "The numbers of this view are the same."
+        return "The numbers of this view are unchanged."
     parts = [
         f"{count:,} {what}"
         for count, what in (

@@ -29,13 +29,13 @@ def keep(store: Path, link: Link, most: int) -> str:
         full = sum(1 for _ in path.parent.glob("[!.]*")) >= most
         # Looked for once more: another request may just have made the very link.
         if full and not path.is_file():
-            raise FolderError(f"No short link was made: the limit of {most:,} is reached.")
+            raise FolderError(f"No short link created: the limit of {most:,} is reached.")
         unfinished = path.with_name(f".{name}.{os.getpid()}.{threading.get_ident()}")
         unfinished.write_bytes(packed(link))
         rename_durably(unfinished, path)
     except OSError as error:
         raise FolderError(
-            f"No short link was made: the store cannot be written to ({error.strerror})."
+            f"No short link created: the store is not writable ({error.strerror})."
         ) from error
     return name
 

@@ -121,7 +121,7 @@ def lost(asked: Pin) -> str:
     newest = snapshots.snapshot()
     instead = f"howing the newest data, {newest.version} ({newest.made})."
     if not is_version(asked.version):
-        return f"“{asked.version[:LONGEST_INVALID]}” is no version of the data; s{instead}"
+        return f"“{asked.version[:LONGEST_INVALID]}” is not a version of the data; s{instead}"
     return f"Data {asked.version} is no longer kept. S{instead}"
 
 
@@ -133,7 +133,8 @@ def notice(asked: Pin, study: Study, values: Values) -> str:
         return ""
     shown = snapshots.snapshot()
     words = (
-        f"Showing data {shown.version} ({shown.made}), as the address says. There is newer data."
+        f"Showing data {shown.version} ({shown.made}), as pinned in the address. Newer data is "
+        "available."
     )
     return f"{words} {_since(study, values)}"
 
@@ -172,7 +173,7 @@ def _since_the_link(asked: Pin, study: Study, values: Values) -> str:
 
 def _difference(before: list[Cell] | None, now: list[Cell] | None) -> str:
     if before is None or now is None:
-        return "The view has too many numbers to say what changed."
+        return "The view has too many numbers to list what changed."
     return sentence(changes(before, now))
 
 

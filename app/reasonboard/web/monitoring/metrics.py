@@ -22,26 +22,26 @@ _METHODS = frozenset(("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"
 _REGISTRY = CollectorRegistry()
 _REQUESTS = Counter(
     "reasonboard_requests",
-    "Requests by the route that answered, not by their address",
+    "Requests by route",
     ("route", "method", "status"),
     registry=_REGISTRY,
 )
 _SECONDS = Histogram(
     "reasonboard_request_seconds",
-    "Seconds until the answer was made, and sent or buffered",
+    "Seconds until the response was sent or buffered",
     ("route",),
     buckets=(0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 30),
     registry=_REGISTRY,
 )
 EXPORTS_RUNNING = Gauge(
     "reasonboard_exports_running",
-    "Exports that are being made",
+    "Exports in progress",
     multiprocess_mode="livesum",
     registry=_REGISTRY,
 )
 EXPORTS_REFUSED = Counter(
     "reasonboard_exports_refused",
-    "Exports that were refused since all lanes were taken",
+    "Exports refused because too many were running",
     registry=_REGISTRY,
 )
 
@@ -76,7 +76,7 @@ class _Now(Collector):
         self._version, self._store = snapshot.version, snapshot.path.parent
 
     def collect(self) -> Iterable[GaugeMetricFamily | InfoMetricFamily]:
-        snapshot = InfoMetricFamily("reasonboard_snapshot", "The snapshot that answers")
+        snapshot = InfoMetricFamily("reasonboard_snapshot", "The current snapshot")
         snapshot.add_metric((), {"version": self._version})
         yield snapshot
         memory = GaugeMetricFamily(

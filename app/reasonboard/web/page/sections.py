@@ -171,8 +171,8 @@ def _answer_line(study: Study, values: Values) -> Html:
 def _newest_first(study: Study, values: Values) -> str:
     """A phrase on the order of a table of all numbers: the newest load first, where nothing is filtered."""
     loads = query("core/newest_loads") if values == study.defaults() else []
-    first = f"those of {loads[0]['name']} first, " if loads else ""
-    return f"{first}each with its kind and its place in the source."
+    first = f"{loads[0]['name']} first, " if loads else ""
+    return f"{first}each with its type and exact source."
 
 
 def _answer_end(study: Study, values: Values) -> Html:

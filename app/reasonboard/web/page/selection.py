@@ -45,7 +45,7 @@ def selected(study: Study, values: Values) -> Html:
         pair = study.selected(study, values)
         return render("selected_pair", selected=pair) if pair else Html("")
     marks = study.rows("marks", values) if study.picked(values) else []
-    words = f"{len(marks):,} values" if marks else "Select a mark in the chart, or here"
+    words = f"{len(marks):,} values" if marks else "Click a point in the chart, or choose it here"
     number = interval = ""
     if len(marks) == 1:
         number = comparison.in_percent(marks[0])
@@ -119,7 +119,7 @@ def evidence(study: Study, values: Values) -> Html:
     parameters = from_key(query_key(name, values))
     return render(
         "evidence",
-        heading="Both in their sources" if swap else "In its source",
+        heading="Sources of A and B" if swap else "Source",
         **_measurements(rows),
         total=total,
         **comparison.answered(insights.answers(study, values)),

@@ -36,7 +36,7 @@ def _link(study: Study, view_name: object, search: str, links_kept: int) -> dict
     view = study.view(view_name)
     answer = {"study": study.path, "view": view.name if view else "", "search": search, "name": ""}
     if view is None:
-        return answer | {"status": "There is no such view."}
+        return answer | {"status": "No such view."}
     try:
         pin = pinned.pin(search)
         values, _ = url_state.decode(study, pin.search)

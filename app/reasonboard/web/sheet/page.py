@@ -32,7 +32,7 @@ def layout(search: str, columns: int) -> Component:
     ]
     return html.Div(
         [
-            html.P("Figures together in a report, to print or to send", className="question"),
+            html.P("Charts with your notes, to print or send", className="question"),
             html.Div(
                 [
                     parts.heading(sheet.title, LONGEST_TITLE),
@@ -47,9 +47,7 @@ def layout(search: str, columns: int) -> Component:
                         "This report is empty: “Add to report” under a chart puts it here, as it is shown, with its "
                         "sources and notes."
                     ),
-                    html.P(
-                        dcc.Link("To the questions and their charts", href=get_relative_path("/"))
-                    ),
+                    html.P(dcc.Link("Browse charts", href=get_relative_path("/"))),
                 ],
                 className="lead sheet-empty",
             ),

@@ -25,7 +25,7 @@ def patience(figures: Sequence[Figure]) -> float:
     most = max(1, sum(end <= LONGEST for end in ends) - 1)
     if most < len(figures):
         raise TooLargeError(
-            f"These {len(figures)} views are too much for a PDF: at most {most}, if all are like the first ones. "
-            "As HTML the report has no such limit."
+            f"These {len(figures)} views are too many for a PDF: at most {most}, if all are like "
+            "the first ones. HTML has no such limit."
         )
     return min(ends[-1], LONGEST)

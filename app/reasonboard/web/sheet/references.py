@@ -10,10 +10,10 @@ from reasonboard.web.links import pinned
 from reasonboard.web.sheet.sheet import Item, figures
 
 FOOTNOTES = {
-    "illustrative": ("†", "the source describes the trend and gives no number"),
+    "illustrative": ("†", "the source describes the trend without numbers"),
     "extrapolated": ("‡", "beyond what the source gives"),
     "approximate": ("§", "the source says “about”"),
-    "read_off": ("¶", "as exact as reading a drawing allows"),
+    "read_off": ("¶", "only as precise as the image"),
 }
 """The kinds that a footnote marks: its symbol, and what the kind means."""
 

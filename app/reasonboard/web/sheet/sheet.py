@@ -63,7 +63,7 @@ def decode(search: str) -> tuple[Sheet, list[str]]:
     """
     search = search.removeprefix("?")
     if len(search) > url_state.LONGEST:
-        return Sheet(), ["The address is too long to be read; the report is empty."]
+        return Sheet(), ["The address is too long, so nothing is shown."]
     title, entries, notices = _parts(search)
     if len(entries) > MOST:
         notices.append(f"A report has {MOST} charts at most; {len(entries) - MOST} were left out.")
@@ -125,7 +125,7 @@ def _item(text: str, caption: str) -> tuple[Item | None, list[str], str]:
     study = find(path)
     view = study.view(name) if study else None
     if study is None or view is None:
-        return None, [f"There is no view “{path_of_view[:_SHOWN]}”; it was left out."], ""
+        return None, [f"Left out “{path_of_view[:_SHOWN]}”: no such view."], ""
     with pinned.answering(search) as pin:
         values, invalid = url_state.decode(study, pin.search, elsewhere=True)
         version = pin.version if pinned.is_version(pin.version) else snapshot().version

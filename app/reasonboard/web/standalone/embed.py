@@ -27,7 +27,7 @@ def blueprint(prefix: str) -> Blueprint:
 
     @routes.get("/<path:_>")
     def unknown(_: str) -> Response:
-        raise UnknownError(f"There is no such address (expected {prefix}embed/STUDY/VIEW).")
+        raise UnknownError(f"Unknown address (expected {prefix}embed/STUDY/VIEW).")
 
     refuse_in_one_line(routes)
     return routes
@@ -37,7 +37,7 @@ def _answer(state: State, prefix: str) -> Response:
     delivery = linked(f"{prefix}assets/", prefix + _PLOTLY)
     body = b"".join(document(_page(state, prefix), delivery))
     if len(body) > _LARGEST:
-        raise TooLargeError(f"This chart has {len(body):,} bytes, the most is {_LARGEST:,}.")
+        raise TooLargeError(f"This chart has {len(body):,} bytes (limit: {_LARGEST:,}).")
     return Response(body, mimetype="text/html", headers={"Cache-Control": "no-cache"})
 
 

@@ -47,7 +47,7 @@ def _check(target: Path) -> None:
     if not target.exists():
         return
     if not target.is_dir():
-        raise FolderError(f"{str(target)!r} is no folder.")
+        raise FolderError(f"{str(target)!r} is not a folder.")
     marker = target / MARKER
     listed = foreign.read(marker, _LARGEST) if marker.is_file() else b""
     known = {MARKER, *listed.decode("utf-8", "replace").splitlines()}
@@ -55,8 +55,8 @@ def _check(target: Path) -> None:
     other = next((path for path in paths if path.as_posix() not in known), None)
     if other is not None:
         raise FolderError(
-            f"{str(target)!r} holds {other.as_posix()!r}, which no site has "
-            "(expected no folder, an empty one or that of an earlier site)."
+            f"{str(target)!r} contains {other.as_posix()!r}, which is not part of a site (expected "
+            "no folder, an empty one, or one of an earlier site)."
         )
 
 
@@ -67,6 +67,6 @@ def _is_folder(path: Path) -> bool:
 def _write_file(folder: Path, file: SiteFile) -> str:
     path = PurePosixPath(file.path)
     if path.is_absolute() or ".." in path.parts or not path.parts:
-        raise ValueError(f"{file.path!r} is no path within a site")
+        raise ValueError(f"{file.path!r} is not a path within a site")
     write_body(folder / path, file.body)
     return path.as_posix()

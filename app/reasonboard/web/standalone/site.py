@@ -81,11 +81,11 @@ def _index(usual: Sequence[StudyPage], chosen: Sequence[StudyPage]) -> Page:
         for page in usual
     ]
     lead = (
-        f"{numbers:,} numbers, each with its kind, its place in the source and, where it is known, "
-        "its uncertainty. The charts answer to the mouse; the tables behind them stand beside them."
+        f"{numbers:,} numbers, each with its type, its exact source and, if known, its "
+        "uncertainty. The charts are interactive; each has its table."
     )
     return Page(
-        "What do the evaluation results say?",
+        "What do the evaluation results show?",
         [*cards, *(_link_to(page) for page in chosen)],
         lead=(lead,),
         navigation=_navigation(""),
@@ -134,7 +134,11 @@ def _view(page: StudyPage, view: View) -> Section:
     """The chart with its findings, and its table if the view opens with that."""
     study, values = page.study, page.values
     rows, total = study_tables.page(study, view, values, 0, _ROWS if view.table_first else 0)
-    cut = (f"Rows 1 to {len(rows)} of {total:,}; the files have all.",) if len(rows) < total else ()
+    cut = (
+        (f"Rows 1 to {len(rows)} of {total:,}; the files contain all.",)
+        if len(rows) < total
+        else ()
+    )
     return section(study, view, values)._replace(
         points=[finding.text for finding in insights.findings(study, view, values)],
         rows=rows,

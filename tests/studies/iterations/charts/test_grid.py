@@ -115,9 +115,9 @@ def test_no_line_and_no_band_leads_over_missing_values(
     assert bool(bands) is (smoothing == "0")
     covered = {round(x) for band in bands for x in xs_of(band)}
     assert not covered & missing
-    assert f"{len(missing)} value" in foot(chart)
-    assert "missing (NaN)" in foot(chart)
-    assert "missing (NaN)" in chart["layout"]["meta"]["summary"]
+    assert f"{len(missing)} missing value" in foot(chart)
+    assert "(NaN)" in foot(chart)
+    assert "(NaN)" in chart["layout"]["meta"]["summary"]
 
 
 def xs_of(trace: Trace) -> list[float]:
@@ -134,7 +134,7 @@ def test_a_band_ends_at_the_values_beside_a_gap() -> None:
 def test_a_gap_is_a_gray_field_with_the_word() -> None:
     (field,) = named(grid([missing_panel({2, 3, 4})]), "missing values")
     assert (min(field["x"]), max(field["x"])) == (1, 5)
-    assert field["text"] == "3 values are missing (NaN): gaps"
+    assert field["text"] == "gaps: 3 missing values (NaN)"
     assert "NaN" in words(grid([missing_panel({2, 3, 4})]))
 
 
@@ -169,14 +169,14 @@ def test_a_restart_of_the_training_is_marked_on_the_axis_and_said(form: str) -> 
     assert [(sign["x"], sign["text"]) for sign in signs] == (
         [([3], ["↻"])] * 2 if form != "phase" else []
     )
-    assert "restarted: 9 numbers of the lost part left out" in foot(chart)
+    assert "restarted: 9 discarded numbers left out" in foot(chart)
 
 
 def test_a_restart_at_an_iteration_without_a_value_stands_at_the_next_one() -> None:
     row = missing_panel({3, 4}, accuracy_missing=[None] * 7, restarts=[{"at": 3, "lost": 1}])
     (sign,) = named(grid([row]), "restart")
     assert sign["x"] == [3]
-    assert sign["hovertext"] == "restarted: 1 number of the lost part left out"
+    assert sign["hovertext"] == "restarted: 1 discarded number left out"
 
 
 def test_the_area_under_the_tokens_has_their_gaps() -> None:
@@ -228,7 +228,7 @@ def test_the_range_of_responses_is_a_dotted_outline_that_is_off_by_default() -> 
     assert outline["y"] == [2000, 4000, 900, 500, 2000, None, 15000, 4000, 15000]
     assert outline["line"]["dash"] == "dot"
     assert "fill" not in outline
-    assert "not an interval" in foot(chart)
+    assert "not a confidence interval" in foot(chart)
     control = next(one for one in ITERATIONS.controls if one.name == "spread")
     assert (control.default(control.options({})), control.place) == ("off", "options:grid")
 
@@ -373,7 +373,7 @@ def test_names_from_data_are_never_markup() -> None:
 
 
 def test_an_empty_choice_says_so() -> None:
-    assert "Explore shows rewards" in grid([])["layout"]["annotations"][0]["text"]
+    assert "See Explore for rewards" in grid([])["layout"]["annotations"][0]["text"]
 
 
 def detail(row: dict[str, Any], form: str = "strips", intervals: str = "on") -> Figure:
@@ -449,7 +449,7 @@ def test_intervals_and_their_key_can_be_switched_off(form: str) -> None:
     off = grid([panel("A")], form, intervals="off")
     assert not [trace for trace in off["data"] if "95% interval" in trace.get("name", "")]
     assert "95% interval" not in off["layout"]["meta"]["subtitle"]
-    assert "switched off" in foot(off)
+    assert "intervals are off" in foot(off)
     assert "95% interval" in grid([panel("A")], form)["layout"]["meta"]["subtitle"]
 
 

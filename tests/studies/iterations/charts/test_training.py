@@ -69,7 +69,7 @@ def test_a_scalar_that_never_changes_is_named_and_not_drawn() -> None:
     figure = chart([rate, row("a", [0.1, 0.2])])
     titles = [note["text"] for note in figure["layout"]["annotations"]]
     assert not any("Learning rate" in title for title in titles)
-    assert "constant and not drawn: Learning rate 1e-06" in figure["layout"]["meta"]["uncertainty"]
+    assert "constant, not drawn: Learning rate 1e-06" in figure["layout"]["meta"]["uncertainty"]
     assert no_data_reason(chart([rate]))
 
 

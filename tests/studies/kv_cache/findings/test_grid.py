@@ -120,7 +120,7 @@ def together(shares: list[float], ns: list[int], pairs: int) -> set[int]:
 
 def test_the_highest_is_expected_at_the_mean_where_noise_makes_all_differences() -> None:
     (found,) = of_the_grid(with_tests([row([45.3, 49.3, 47.3], [150] * 3)]))
-    assert "may be expected at 47.3%" in found.text
+    assert "expect the highest at 47.3%" in found.text
     assert "spread by 2.0 points (SD), noise alone by 4.1" in found.test
     assert found.marks == {"panel": "M · X", "window": "500", "ratio": "0.3"}
 

@@ -302,9 +302,9 @@ def test_two_models_are_told_by_benchmark_the_clearest_first() -> None:
 
 
 def test_without_a_benchmark_in_common_the_figure_says_so() -> None:
-    assert "No benchmark in common" in of_two([])["layout"]["annotations"][0]["text"]
+    assert "No shared benchmark" in of_two([])["layout"]["annotations"][0]["text"]
     alone = of_two([], b="a")["layout"]["annotations"][0]["text"]
-    assert "nothing to compare it with" in alone
+    assert "nothing to compare" in alone
 
 
 def of_two(rows: Sequence[Row], b: str = "b") -> Figure:
@@ -322,7 +322,7 @@ def test_a_model_alone_has_plain_numbers_and_its_problems_under_them() -> None:
     figure = grid(rows)
     assert sorted(numbers(figure)) == ["50.0", "90.0"]
     assert "tied for first" not in str(figure["layout"])
-    assert "one model alone" in figure["layout"]["meta"]["subtitle"]
+    assert "of only one model" in figure["layout"]["meta"]["subtitle"]
     assert figure["layout"]["meta"].get("uncertainty") is None
     (heat,) = heats(figure)
     assert heat["z"] == [[0.0, 0.0]]

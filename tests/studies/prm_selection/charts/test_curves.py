@@ -301,7 +301,7 @@ def test_what_nobody_measured_has_no_interval() -> None:
     chart = by_samples(rows, intervals="on")
     texts = [text for one in chart["data"] for text in one.get("text", [])]
     assert sum("no uncertainty available" in text for text in texts) == 1
-    assert "some marks have no uncertainty" in chart["layout"]["meta"]["uncertainty"]
+    assert "unknown for some marks" in chart["layout"]["meta"]["uncertainty"]
 
 
 def test_whiskers_of_one_place_stand_side_by_side_and_both_axes_hold_them() -> None:

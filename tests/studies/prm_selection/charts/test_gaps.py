@@ -123,7 +123,7 @@ def test_a_click_picks_the_selector() -> None:
 
 def test_no_pair_is_said() -> None:
     (note,) = gaps([])["layout"]["annotations"]
-    assert "as many samples as human" in note["text"]
+    assert "the same sample size as human" in note["text"]
 
 
 def test_the_page_has_one_main_chart_two_beside_each_other_and_one_more() -> None:

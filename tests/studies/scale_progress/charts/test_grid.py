@@ -345,10 +345,10 @@ def test_sizes_are_lines_in_rising_colours_on_a_log_axis_of_steps() -> None:
 
 def test_the_heading_says_when_the_picked_size_has_its_gain() -> None:
     meta = training(curve("a", [0.1, 0.5, 0.6, 0.5]))["layout"]["meta"]
-    assert meta["heading"] == "A: 1B has 90% of its gain at 33% of training"
+    assert meta["heading"] == "A: 1B reaches 90% of its gain at 33% of training"
     assert len(meta["subtitle"]) <= 96
     noise = training(curve("a", [0.1, 0.11, 0.12], n=30))["layout"]["meta"]
-    assert noise["heading"] == "A: no clear gain of 1B"
+    assert noise["heading"] == "A: no clear gain for 1B"
     unknown = training(curve("a", [0.1, 0.5, 0.6], n=None))["layout"]["meta"]
     assert unknown["heading"] == ""
 
@@ -460,7 +460,7 @@ def test_a_slope_is_over_the_shown_sizes_and_its_bar_is_not_that_of_a_family() -
         (sizes([0.5, 0.5002]), "No significant growth with size"),
         (
             [row | {"n_items": None, "stderr": None} for row in sizes([0.1, 0.9])],
-            "Whether accuracy grows with size is not tested: number of problems unknown",
+            "Growth with size not tested: number of problems unknown",
         ),
     ],
 )
@@ -499,7 +499,7 @@ def test_above_chance_is_shown_where_the_chance_level_is_known_and_elsewhere_sai
     )
     meta = figure["layout"]["meta"]
     assert len(meta["subtitle"]) <= 96
-    assert "of 1 more the chance level is unknown" in meta["summary"]
+    assert "the chance level of 1 more is unknown" in meta["summary"]
     assert "from -10.0 to 60.0%" in meta["summary"]
 
 

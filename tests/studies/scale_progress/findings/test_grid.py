@@ -146,7 +146,7 @@ def test_curves_that_end_under_their_best_are_counted_and_tested(rows: list[Row]
     resolved = sum(p * len(rows) <= 0.05 for p in ps)
     assert found is not None
     observed = numbers(
-        found.text, r"^(\d+) of (\d+) curves end under their best checkpoint, (\d+) of them sig"
+        found.text, r"^(\d+) of (\d+) curves end below their best checkpoint, (\d+) of them sig"
     )
     assert observed == [under, len(rows), resolved]
     check_numbers(found)

@@ -194,7 +194,7 @@ def test_the_largest_drop_is_that_of_all_lines_and_its_line_is_drawn() -> None:
     assert len(drawn) == 6
     assert {"M30", "M44", "M45"} <= drawn
     assert (
-        "6 of 45 lines, that of the largest drop among them"
+        "6 of 45 lines, including the one with the largest drop"
         in (figure["layout"]["meta"]["summary"])
     )
 

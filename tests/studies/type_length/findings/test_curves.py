@@ -85,7 +85,7 @@ def test_every_step_that_is_told_is_there_and_its_verdict_is_right(rows: list[Ro
         assert counted[0].estimate == len(resolved)
         assert counted[0].verdict == verdict_of(0.0, len(resolved) - 2 * falls)
         assert counted[0].text == (
-            f"Of {len(steps)} steps between neighbouring lengths {len(resolved)} are significant: "
+            f"Of {len(steps)} steps between neighboring lengths {len(resolved)} are significant: "
             f"{falls} down, {len(resolved) - falls} up."
         )
 

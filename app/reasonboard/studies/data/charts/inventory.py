@@ -24,7 +24,9 @@ def numbers_by_benchmark(rows: Sequence[Row], *, columns: int) -> Figure:
 def runs_by_study(rows: Sequence[Row], *, columns: int) -> Figure:
     """A bar per load and study that shows its runs."""
     if not rows:
-        return empty("Nothing is loaded yet. `reasonboard load PATH...` adds your own results.")
+        return empty(
+            "No runs loaded yet. Drop result files on this page, or run `reasonboard load PATH...`."
+        )
     bars = [Bar(row["label"], row["runs"]) for row in rows]
     return bar_chart(bars, what="runs", control="", columns=columns)
 
@@ -32,7 +34,7 @@ def runs_by_study(rows: Sequence[Row], *, columns: int) -> Figure:
 def doubtful_by_benchmark(rows: Sequence[Row], *, columns: int) -> Figure:
     """A bar per source, benchmark and kind of numbers that no count of right answers can give."""
     if not rows:
-        return empty("Every printed value is a share of the answers that are known for it.")
+        return empty("No impossible values.")
     counts = Counter((row["title"], row["benchmark"], row["kind"]) for row in rows)
     bars = [
         _bar(f"{source}: {benchmark}", number, kind, benchmark)
@@ -43,7 +45,7 @@ def doubtful_by_benchmark(rows: Sequence[Row], *, columns: int) -> Figure:
 
 def _numbers(rows: Sequence[Row], control: str, columns: int) -> Figure:
     if not rows:
-        return empty("No number passes these filters.")
+        return empty("No numbers match these filters.")
     bars = [_bar(row["label"], row["numbers"], row["kind"], row["value"]) for row in rows]
     return bar_chart(bars, what="numbers", control=control, columns=columns)
 

@@ -1,7 +1,7 @@
 -- What loads call their benchmarks and models, and what pages do; of bundled sources where these differ.
 SELECT DISTINCT
     'benchmark' AS what, benchmark AS name, benchmark_written AS "in the file", source,
-    'as the catalogue has it' AS how
+    'as in the catalog' AS how
 FROM measurement
 JOIN run ON run.id = measurement.run
 JOIN source ON source.id = run.source AND source.rank <= 1000

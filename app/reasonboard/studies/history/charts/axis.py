@@ -71,7 +71,7 @@ def _labels(drawn: Sequence[Point], axis: str, *, with_builds: bool) -> list[str
         run = point.last.run
         before = drawn[at - 1].last.run.made_at if at else None
         is_new = before is None or before.month != run.made_at.month or at == len(drawn) - 1
-        has_date = run.made_from != "order of loads"
+        has_date = run.made_from != "load order"
         words = day_words(run.made_at, month=is_new) if has_date else str(point.places[0] + 1)
         build = builds.get(run.build, "") if with_builds else ""
         labels.append(f"{words}<br>{plain(build)}" if build else words)

@@ -28,7 +28,10 @@ _WIDE = 26
 """The characters that the column of dates has room for."""
 _CHARACTER = 6.6
 """Pixels of a usual character."""
-_KEY = "changed: p ≤ 0.002, corrected for the benchmarks of this page; possible: p ≤ 0.05, the next runs will tell"
+_KEY = (
+    "changed: p ≤ 0.002 after correcting for the benchmarks on this page; possible: p ≤ "
+    "0.05, the next runs will tell"
+)
 _SIGNS = {"better": "▲", "worse": "▼", "": "◆"}
 
 
@@ -36,7 +39,7 @@ def changes_table(rows: Sequence[Row], *, columns: int, panel: str) -> Figure:
     """A line for each change, the newest of what got worse first; a click shows its benchmark."""
     every = by_importance(all_series(rows))
     if not every:
-        return empty("No run of yours has a score here.")
+        return empty("None of your runs has a score here.")
     found = [(series, one) for series in every for one in reversed(series.course.found)]
     calm = _calm(every, columns)
     unit = main_unit([series.unit for series, _ in found] or [FRACTION])
@@ -191,7 +194,7 @@ def _heading(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> 
 
 def _subtitle(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> str:
     if not found:
-        return "Each benchmark as a whole is tested for a lasting step or drift."
+        return "Each benchmark is tested as a whole for a lasting step or drift."
     paired = all(series.course.by_answers for series, _ in found)
     unit = "in points" if every[0].unit == FRACTION else "in the unit of the score"
     how = ", paired by problem" if paired else ""

@@ -95,7 +95,7 @@ def _layout(
     }
 
 
-NOTHING = "No run of yours has a score here. Load results: reasonboard load RESULTS."
+NOTHING = "None of your runs has a score here. Load results: reasonboard load RESULTS."
 
 
 def _notes(places: Places, scale: tuple[float, float], *, is_wide: bool) -> list[dict[str, Any]]:
@@ -172,10 +172,10 @@ def _uncertainty(series: Series, drawn: Sequence[Point]) -> str:
     dated = {mark.run.made_from for point in drawn for mark in point.marks}
     said = []
     if "file time" in dated:
-        said.append("dates of some runs: the time of their file")
-    if "order of loads" in dated:
-        said.append("runs without a date stand in the order of their loads")
+        said.append("some dates are file times")
+    if "load order" in dated:
+        said.append("runs without a date are in load order")
     if series.left_out:
-        said.append(f"{counted(len(series.left_out), 'run')} with other problems not tested")
+        said.append(f"not tested: {counted(len(series.left_out), 'run')} with other problems")
     said.append("bars: 95% intervals; lines: mean of each level")
     return " · ".join(said)

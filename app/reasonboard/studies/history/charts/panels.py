@@ -23,7 +23,10 @@ _LINE, _RIGHT = 17, 44
 """Pixels of a panel, of one of two at most, between two lines of panels and over the first."""
 _WIDE = 260
 """Pixels of a panel with room for its number of problems."""
-_KEY = "bars: 95% intervals for these problems where runs repeat them, else for problems like these; ticks: repeats"
+_KEY = (
+    "bars: 95% intervals, for these problems if runs repeat them, else for problems like "
+    "these; ticks: repeats"
+)
 _MOST = 30
 """Panels that are drawn."""
 _SIZE = 5
@@ -51,7 +54,7 @@ def panels_chart(
     }
     others = [series for series in others if drawn_of[series.benchmark]]
     if not others:
-        return empty("The runs have no other benchmark.")
+        return empty("These runs have no other benchmark.")
     grid = _grid(len(others), columns)
     layout: dict[str, Any] = grid.layout(hovermode="closest")
     if columns > 1:

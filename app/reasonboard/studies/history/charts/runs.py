@@ -21,7 +21,7 @@ def runs_table(rows: Sequence[Row], *, columns: int, panel: str, run: str, since
     """The newest runs with a score on the benchmark; a click selects one."""
     series = chosen(all_series(rows), panel)
     if series is None:
-        return empty("No run of yours has a score here.")
+        return empty("None of your runs has a score here.")
     marks = [series.marks[place] for place in reversed(places_since(series, since))]
     if not marks:
         return empty(f"No run since {since}.")
@@ -32,7 +32,7 @@ def runs_table(rows: Sequence[Row], *, columns: int, panel: str, run: str, since
         _columns(series, shown, is_wide=columns > 1),
         sets=("run", keys),
         picked=keys.index(run) if run in keys else -1,
-        summary=f"{counted(len(marks), 'run')} on {series.benchmark}, the newest first.",
+        summary=f"{counted(len(marks), 'run')} on {series.benchmark}, newest first.",
     )
     chart["data"][-1]["meta"]["sets"] = {"panel": series.benchmark}
     chart["layout"]["meta"] |= {
@@ -68,13 +68,19 @@ def noise_words(series: Series) -> str:
     """'Standard deviation of a run: problems 0.9 points, answers 0.7, runs 0.'"""
     noise = series.noise
     if noise is None:
-        return "What the noise of a run is made of is not known: it takes two runs with answers to the same problems."
+        return (
+            "The noise of a run cannot be split into its parts: that takes two runs with answers "
+            "to the same problems."
+        )
     times = series.times
     unit = " points" if series.unit == FRACTION else ""
     numbers = [number * times for number in (noise.problems, noise.answers, noise.runs)]
     words = "Standard deviation of a run: problems {:.1f}{}, answers {:.1f}, runs {:.1f}."
     more = (
-        " Runs differ by more than their answers do: single runs are less sure than their intervals say."
+        (
+            " Runs differ by more than their answers explain, so the intervals of single runs are "
+            "too narrow."
+        )
         if noise.p < 0.01  # noqa: PLR2004
         else ""
     )

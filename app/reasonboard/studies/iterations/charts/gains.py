@@ -112,7 +112,7 @@ def _gains(rows: Sequence[Row]) -> list[_Gain]:
 
 def _subtitle(gains: Sequence[_Gain]) -> str:
     """What the chart shows, and the lowest and the highest price of a point."""
-    words = "Gain against growth of the mean response."
+    words = "Gain against growth of the mean response length."
     prices = sorted(
         (gain.row["tokens per point"], gain.name)
         for gain in gains
@@ -121,10 +121,10 @@ def _subtitle(gains: Sequence[_Gain]) -> str:
     if not prices:
         return words
     (low, cheap), (high, dear) = prices[0], prices[-1]
-    named = f"{words} A point costs {low:,.0f} ({cheap}) to {high:,.0f} tokens ({dear})."
+    named = f"{words} Extra tokens per point: {low:,.0f} ({cheap}) to {high:,.0f} ({dear})."
     if len(named) <= _LONGEST_SUBTITLE and low < high:
         return named
-    return f"{words} A point costs {low:,.0f} to {high:,.0f} tokens."
+    return f"{words} Extra tokens per point: {low:,.0f} to {high:,.0f}."
 
 
 def _foot(gains: Sequence[_Gain], all_curves: Sequence[Curve], *, with_intervals: bool) -> str:
@@ -245,7 +245,7 @@ def _points(gains: Sequence[_Gain], panel: str) -> Trace:
 
 
 def _hover(gain: _Gain) -> str:
-    row, interval, price = gain.row, UNKNOWN, "no gain, so no price"
+    row, interval, price = gain.row, UNKNOWN, "no gain"
     if gain.ends and gain.result:
         interval = f"{with_sign(gain.ends[0])} to {with_sign(gain.ends[1])}, {gain.result.words}"
     if row["tokens per point"] is not None:

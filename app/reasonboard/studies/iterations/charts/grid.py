@@ -94,7 +94,8 @@ def iterations_grid(
     """
     if not rows:
         return empty(
-            "No accuracy and no response length by iteration here; Explore shows rewards and all other metrics."
+            "No accuracy or response length by iteration here. See Explore for rewards and other "
+            "metrics."
         )
     grid_options = GridOptions(**options)
     if chart := _of_recipes(rows, grid_options, columns, iteration, alone=False):
@@ -117,7 +118,7 @@ def iteration_detail(
 ) -> Figure:
     """The picked benchmark large, with every point; a panel per model where there are several."""
     if not rows:
-        return empty(f"No data for {panel}." if panel else "No benchmark is picked.")
+        return empty(f"No data for {panel}." if panel else "No benchmark selected.")
     grid_options = GridOptions(**options)
     if chart := _of_recipes(rows, grid_options, columns, iteration, alone=True):
         return chart

@@ -90,7 +90,7 @@ def foot(frame: Frame, alone: bool) -> str:
         interval_methods([interval for interval in _intervals(frame) if interval]),
         known.count(False),
     )
-    off = "averages have no intervals" if frame.smoothing else "95% intervals are switched off"
+    off = "smoothed curves have no intervals" if frame.smoothing else "95% intervals are off"
     parts.append(methods if frame.intervals or not any(known) else off)
     if frame.intervals and without and any(known):
         have = "1 panel has" if without == 1 else f"{without} panels have"
@@ -99,7 +99,7 @@ def foot(frame: Frame, alone: bool) -> str:
     if tests and not alone:
         parts.append(f"▲ ▼ significant after Holm's correction over {counted(tests[0], 'gain')}")
     if frame.spread and any(value is not None for row in rows for value in row["tokens_high"]):
-        parts.append("dotted outline: range of 95% of responses, not an interval of their mean")
+        parts.append("dotted outline: range of 95% of responses, not a confidence interval")
     if any(row["accuracy_from"] is not None or row["accuracy_to"] is not None for row in rows):
         parts.append("dashed: range given in text, no curve")
     parts += [words for words in (_missing(rows), _restarts(frame)) if words]

@@ -39,7 +39,10 @@ def subtitle(shown: Shown, form: str, *, intervals: bool) -> str:
         return f"Accuracy in % {words_of(along_of(shown))}: each of {seeds} seeds."
     is_band = intervals and any(one.band for panel in shown for one in panel)
     band = " with its 95% band for these problems" if is_band else ""
-    return f"Accuracy in % {words_of(along_of(shown))}: mean of {seeds} seeds{band}; thin: seeds."
+    return (
+        f"Accuracy in % {words_of(along_of(shown))}: mean of {seeds} seeds{band}; thin lines: "
+        "seeds."
+    )
 
 
 def foot(shown: Shown, *, has_strip: bool, is_band: bool) -> str:
@@ -52,14 +55,15 @@ def foot(shown: Shown, *, has_strip: bool, is_band: bool) -> str:
         parts.append(f"{join_names(sorted(few), 2)}: no band of two seeds")
     if has_strip:
         parts.append(
-            "differences: filled if significant, by Holm's correction over all that are drawn; the large one, which is "
-            "the planned test, over benchmarks and pairs of recipes, by seeds and problems where answers are known; "
-            "the others over seeds"
+            "differences: filled if significant after Holm's correction. The large one is the "
+            "planned test, corrected over benchmarks and pairs of recipes; it uses seeds and "
+            "problems if answers are known. The others are tested over seeds and corrected over "
+            "all that are drawn"
         )
         if along_of(shown) != ITERATION:
             parts.append(
-                "a mean is drawn at the mean of what its seeds had used; between two evaluations of a seed, its "
-                "accuracy is on the line through both"
+                "each mean is drawn at the mean cost of its seeds; between two evaluations of a seed, "
+                "accuracy is interpolated"
             )
     parts.append("own scales")
     return "; ".join(parts)

@@ -106,7 +106,7 @@ def _crowded_words(panels: Sequence[Panel]) -> str:
     """What is not drawn of many recipes."""
     gray = len({one.run for panel in panels for one in panel.gray})
     parts = [f"gray: {counted(gray, 'recipe')} behind these"] * (gray > 0)
-    parts += ["bands and seeds are drawn of five recipes or fewer"] * any(
+    parts += ["bands and seeds are drawn for at most five recipes"] * any(
         panel.is_crowded for panel in panels
     )
     return "".join(f"; {part}" for part in parts)

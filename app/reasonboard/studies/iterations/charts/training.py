@@ -189,7 +189,7 @@ def _subtitle(drawn: Sequence[Scalar], window: int) -> str:
     seeds = max(len(log.seeds) for scalar in drawn for log in scalar.logs)
     mean = f"Mean of {seeds} seeds" if seeds > 1 else "One seed each"
     smooth = f", smoothed over {window} steps" if window > 1 else ""
-    return f"{mean}{smooth}; pale: each seed as logged."
+    return f"{mean}{smooth}; pale: raw values of each seed."
 
 
 def _foot(found: Sequence[Scalar], drawn: Sequence[Scalar]) -> str:
@@ -197,7 +197,7 @@ def _foot(found: Sequence[Scalar], drawn: Sequence[Scalar]) -> str:
     constant = [
         f"{scalar.name} {scalar.constant:.3g}" for scalar in found if scalar.constant is not None
     ]
-    parts = [f"constant and not drawn: {', '.join(constant)}"] if constant else []
+    parts = [f"constant, not drawn: {', '.join(constant)}"] if constant else []
     width = max(scalar.width for scalar in drawn)
     if width > 1:
         parts.append(f"long logs: each point is the mean of {width} steps")
@@ -205,8 +205,8 @@ def _foot(found: Sequence[Scalar], drawn: Sequence[Scalar]) -> str:
     if gone:
         steps = max(len(log.missing) for scalar in drawn for log in scalar.logs)
         parts.append(
-            f"gray: {counted(steps, 'step')} without a number, the mean is of the other seeds"
+            f"gray: {counted(steps, 'step')} without a number; the mean is over the other seeds"
         )
     if max(len(scalar.logs) for scalar in drawn) > _MOST_SEEDS:
-        parts.append("seeds are drawn of five trainings or fewer")
-    return "; ".join([*parts, "own scales, without the farthest hundredth of single steps"])
+        parts.append("seeds are drawn for at most five trainings")
+    return "; ".join([*parts, "each panel has its own scale, without the most extreme 1% of steps"])

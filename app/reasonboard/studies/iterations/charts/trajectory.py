@@ -29,7 +29,7 @@ _HEADINGS = {
     "last": "Is the best checkpoint better than the last?",
     "noise": "Does accuracy vary more than chance would?",
     "coupling": "Does accuracy follow length?",
-    "place": "When is 90% of the gain there?",
+    "place": "When is 90% of the gain reached?",
 }
 
 
@@ -65,14 +65,19 @@ def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) 
     chart = forest_plot(
         forest_rows,
         x={"range": padded(ends, 0.03)},
-        summary=f"90% of the gain is there by iteration {min(row.x for row in forest_rows):.0f} to "
-        f"{max(row.x for row in forest_rows):.0f} in {count_of_curves([curve for curve, _ in measured_curves])}.",
+        summary=(
+            f"90% of the gain is reached by iteration {min(row.x for row in forest_rows):.0f} to "
+            f"{max(row.x for row in forest_rows):.0f} in "
+            f"{count_of_curves([curve for curve, _ in measured_curves])}."
+        ),
         picked=panel,
         thin=True,
         uncertainty="centered mean of 5 points; 95% ranges: binomial noise drawn 2,000 times; gray: number of "
         f"problems unknown, so no range{_left_out(all_curves, forest_rows, 'no gain to divide')}",
     )
-    return _with_subtitle(chart, "Iteration with 90% of the smoothed gain, with its 95 % range.")
+    return _with_subtitle(
+        chart, "First iteration with 90% of the smoothed gain, with its 95% range."
+    )
 
 
 def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
@@ -115,8 +120,11 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         signed=True,
         thin=is_over_seeds,
         reference=0 if is_over_seeds else None,
-        summary=f"The last iteration is {_least_words(least_gap)} to {max(row.x for row in forest_rows):.1f} points "
-        f"under the best one; {sure} of {tests} such gaps are more than noise gives.",
+        summary=(
+            f"The last iteration is {_least_words(least_gap)} to "
+            f"{max(row.x for row in forest_rows):.1f} points below the best one; {sure} of {tests} "
+            "such gaps exceed noise."
+        ),
         picked=panel,
         uncertainty=f"{_judged(measured_curves)}; "
         f"{_filled(measured_curves[0][0].family.drops)}; gray outline: not tested, "
@@ -135,17 +143,18 @@ def _chance_words(
     lengths = {len(curve.accuracy) for curve, *_ in measured_curves}
     points = f"{'up to ' if len(lengths) > 1 else ''}{max(lengths)}"
     leads = f"{sure} of {tests} leads exceed" if sure else "No lead exceeds"
-    return f"{leads} what the best of {points} noisy checkpoints has by chance (gray, 95%)."
+    return f"{leads} what chance gives the best of {points} checkpoints (gray: 95%)."
 
 
 _OF_SEEDS = (
-    "Best minus last checkpoint, in points, the best picked by the other seeds; 95% intervals."
+    "Best minus last checkpoint, in points, with 95% intervals. The other seeds pick the best."
 )
 _BY_CHANCE = (
-    "chance range: simulated for a curve that never falls, as the best of many points is too high"
+    "chance range: simulated for a curve that never falls, since the best of many points "
+    "is biased upward"
 )
 _OVER_SEEDS = (
-    "the best of each seed is picked by the other seeds, Student's t over seeds, for these problems"
+    "the other seeds pick the best of each seed; Student's t over seeds, for these problems"
 )
 
 
@@ -187,7 +196,7 @@ def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> F
     """How much the points scatter about their smooth course, in units of binomial noise."""
     measured_curves = [(curve, chance) for curve in all_curves if (chance := curve.noise)]
     if not measured_curves:
-        return empty("No data: no benchmark has five iterations and a known number of items.")
+        return empty("No data: no benchmark has five iterations and a known number of problems.")
     ps = [curve.family.scatters[curve.position] for curve, _ in measured_curves]
     signs = _signs(
         [(p, chance.value > 1) for (_, chance), p in zip(measured_curves, ps, strict=True)]
@@ -207,13 +216,15 @@ def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> F
         f"{count}; {signs.count('▲')} more and {signs.count('▼')} less than it.",
         picked=panel,
         reference=1,
-        uncertainty="scatter about a centred mean of 5 points; ▲ more, ▼ less than chance; "
-        f"{_filled(measured_curves[0][0].family.scatters)}"
-        f"{_left_out(all_curves, forest_rows, 'number of problems unknown or under five iterations')}",
+        uncertainty=(
+            "scatter around a centered mean of 5 points; ▲ more, ▼ less than chance; "
+            f"{_filled(measured_curves[0][0].family.scatters)}"
+            f"{_left_out(all_curves, forest_rows, 'number of problems unknown or under five iterations')}"
+        ),
     )
-    grey = " (gray: 95% of pure noise)" if with_intervals else ""
+    grey = " (gray: 95% of noise alone)" if with_intervals else ""
     return _with_subtitle(
-        chart, f"Scatter about the smooth curve, as a multiple of binomial noise{grey}."
+        chart, f"Scatter around the smoothed curve, as a multiple of binomial noise{grey}."
     )
 
 
@@ -248,9 +259,10 @@ def _coupling(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> 
         picked=panel,
         thin=True,
         reference=0,
-        uncertainty="levels that both rise correlate whatever they have to do with each other; 95% "
-        f"intervals: Bonett and Wright; {_filled(measured_curves[0][0].family.steps)}"
-        f"{_left_out(all_curves, forest_rows, 'too few')}",
+        uncertainty=(
+            "two rising curves always correlate in their levels; 95% intervals: Bonett and "
+            f"Wright; {_filled(measured_curves[0][0].family.steps)}{_left_out(all_curves, forest_rows, 'too few')}"
+        ),
     )
     return _with_subtitle(
         chart,

@@ -20,7 +20,7 @@ from reasonboard.studies.iterations.recipes import Overall, Recipes
 
 _NEW = "new seeds, problems like these"
 _HERE = "new seeds, these problems"
-_NO_TEST = "Cannot be tested: too few seeds, or seeds that are all alike."
+_NO_TEST = "Cannot be tested: too few seeds, or all seeds equal."
 _NOTE = (
     "The unit is the problem and the training seed, never problems × seeds; seeds are not paired."
 )
@@ -84,7 +84,9 @@ def _difference(pair: RecipePair, result: Result | None) -> Finding:
 
 
 def _mean(one: Overall, where: str) -> Finding:
-    left_out = f"; {', '.join(one.left_out)} left out: not measured of both" if one.left_out else ""
+    left_out = (
+        f"; {', '.join(one.left_out)} left out: not measured for both" if one.left_out else ""
+    )
     return Finding.of(
         f"Mean of {len(one.benchmarks)} · {one.a} − {one.b}",
         one.result,

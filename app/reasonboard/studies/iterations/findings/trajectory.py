@@ -22,7 +22,10 @@ from reasonboard.studies.iterations.curve import Curve, range_words
 from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.rows import Row
 
-_INDEPENDENT = "Answers are taken as independent; points of a benchmark share their items, so true noise is smaller."
+_INDEPENDENT = (
+    "Assumes independent answers. All points answer the same problems, so the true noise "
+    "is smaller."
+)
 
 
 def of_the_course(
@@ -84,11 +87,16 @@ def _gain_place(curve: Curve, gain: GainPlace, along: str) -> Finding:
         low=low,
         high=high,
         unit="iterations to 90% of the gain",
-        text=f"{curve.name} has 90% of its smoothed gain by iteration {gain.x:.0f} of {last}"
-        f"{after(along, curve.x_values, int(gain.x), last)} ({words}).",
+        text=(
+            f"{curve.name} reaches 90% of its smoothed gain by iteration {gain.x:.0f} of {last}"
+            f"{after(along, curve.x_values, int(gain.x), last)} ({words})."
+        ),
         strength=strength,
-        test="First iteration at which the centred mean of 5 points has 90% of its rise from the first to "
-        f"the last iteration; the range draws binomial noise 2,000 times. {_INDEPENDENT}",
+        test=(
+            "First iteration at which the centered mean of 5 points reaches 90% of its rise from "
+            "the first to the last iteration. The range comes from 2,000 draws of binomial noise. "
+            f"{_INDEPENDENT}"
+        ),
         marks={"panel": curve.benchmark, "iteration": f"{gain.x:.0f}"},
     )
 
@@ -100,20 +108,24 @@ def _last(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
     )
     return Finding(
         subject=curve.name,
-        detail="last checkpoint minus best",
+        detail="last vs best checkpoint",
         estimate=-chance.value * 100,
         p=p,
         plain_p=chance.p_value,
         tests=tests,
         verdict=verdict_of(p, -1),
-        text=f"{curve.name} is best at iteration {iteration} ({percent(best)}), {gap}; the best of "
-        f"{len(curve.accuracy)} noisy points of a course that never falls would be 95% of the time "
-        f"{chance.low * 100:.1f} to "
-        f"{chance.high * 100:.1f} above: {'significant after correction' if p <= ALPHA else 'not significant'} "
-        f"({p_value(chance.p_value)}).",
+        text=(
+            f"{curve.name} peaks at iteration {iteration} ({percent(best)}), {gap}. A curve that "
+            f"never falls would peak {chance.low * 100:.1f} to {chance.high * 100:.1f} points "
+            "above its end by noise alone: "
+            f"{'significant after correction' if p <= ALPHA else 'not significant'} ({p_value(chance.p_value)})."
+        ),
         strength=in_standard_errors(min(1.0, 2 * chance.p_value)),
-        test=f"Binomial noise of {curve.answers:,} answers drawn 2,000 times about the closest course that never "
-        f"falls (isotonic fit), one-sided; Holm's correction over {tests}. {_INDEPENDENT}",
+        test=(
+            f"2,000 draws of binomial noise ({curve.answers:,} answers) around the closest curve "
+            f"that never falls (isotonic fit), one-sided; Holm's correction over {tests}. "
+            f"{_INDEPENDENT}"
+        ),
         marks={"panel": curve.benchmark, "iteration": str(iteration)},
     )
 
@@ -122,7 +134,7 @@ def _last_over_seeds(curve: Curve, gap: Difference, p: float, tests: int) -> Fin
     words = "significant after correction" if p <= ALPHA else "not significant"
     return Finding(
         subject=curve.name,
-        detail="last checkpoint minus best",
+        detail="last vs best checkpoint",
         estimate=-gap.value * 100,
         low=-gap.high * 100,
         high=-gap.low * 100,
@@ -130,20 +142,25 @@ def _last_over_seeds(curve: Curve, gap: Difference, p: float, tests: int) -> Fin
         plain_p=gap.p,
         tests=tests,
         verdict=verdict_of(p, -gap.value),
-        text=f"{curve.name}: the iteration that is best by the other seeds is {signed(gap.value)} points against the "
-        f"last ({difference_interval(gap.low, gap.high)}): {words} ({p_value(gap.p)}).",
+        text=(
+            f"{curve.name}: the iteration that the other seeds pick as best differs from the last "
+            f"by {signed(gap.value)} points ({difference_interval(gap.low, gap.high)}): {words} ({p_value(gap.p)})."
+        ),
         strength=abs(gap.z),
-        test="For each seed the best iteration is picked by the other seeds and judged on it, so that picking is not "
-        f"rewarded; Student's t over {len(curve.by_seed)} seeds, for these problems; Holm's correction over {tests}.",
+        test=(
+            "The other seeds pick the best iteration of each seed, so picking is not rewarded. "
+            f"Student's t over {len(curve.by_seed)} seeds, for these problems; Holm's correction "
+            f"over {tests}."
+        ),
         marks={"panel": curve.benchmark, "iteration": str(curve.best[0])},
     )
 
 
 def _noise(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
-    words = "within what pure noise gives"
+    words = "within noise"
     if p <= ALPHA:
         more = chance.value > 1
-        words = "more than pure noise gives" if more else "less than independent answers would"
+        words = "more than noise alone" if more else "less than independent answers"
     return Finding(
         subject=curve.name,
         estimate=chance.value,
@@ -152,12 +169,17 @@ def _noise(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
         plain_p=chance.p_value,
         tests=tests,
         verdict=verdict_of(p, 1 - chance.value),
-        text=f"{curve.name} scatters about its smooth course {chance.value:.2f} times as much as binomial noise "
-        f"({chance.low:.2f} to {chance.high:.2f} for noise alone, {p_value(chance.p_value)}): {words}.",
+        text=(
+            f"{curve.name} scatters {chance.value:.2f} times as much around its smoothed curve as "
+            f"binomial noise ({chance.low:.2f} to {chance.high:.2f} for noise alone, "
+            f"{p_value(chance.p_value)}): {words}."
+        ),
         strength=in_standard_errors(chance.p_value),
-        test=f"Scatter about a centred mean of 5 points against noise of {curve.answers:,} answers, drawn 2,000 "
-        f"times, two-sided; Holm's correction over {tests}. Under 1 is usual where every point "
-        "answers the same items.",
+        test=(
+            "Scatter around a centered mean of 5 points against 2,000 draws of the noise of "
+            f"{curve.answers:,} answers, two-sided; Holm's correction over {tests}. Below 1 is "
+            "usual if every point answers the same problems."
+        ),
         marks={"panel": curve.benchmark},
     )
 
@@ -168,7 +190,7 @@ def _coupling(
     levels, steps = both
     low, high = curve.family.step_ends[curve.position] or (None, None)
     ends = "no interval" if low is None else f"95% interval {low:.2f} to {high:.2f}"
-    words = "not separable from none"
+    words = "not significant"
     if p <= ALPHA:
         words = by_sign(steps.rho, "moving together", "", "moving against each other")
     return Finding(
@@ -184,8 +206,10 @@ def _coupling(
         text=f"{curve.name}: levels of accuracy and length correlate {with_sign(levels.rho, 2)}, but their steps "
         f"from one iteration to the next {with_sign(steps.rho, 2)} ({ends}): {words}.",
         strength=in_standard_errors(steps.p_value),
-        test=f"Spearman's rank correlation of {steps.n} steps, {p_value(steps.p_value)}; Holm's correction over "
-        f"{tests}. Levels of two series that both rise correlate whatever they have to do with each "
-        "other; noise in a point makes its two steps opposite, which weakens the correlation of steps.",
+        test=(
+            f"Spearman's rank correlation of {steps.n} steps, {p_value(steps.p_value)}; Holm's "
+            f"correction over {tests}. The levels of two rising curves always correlate. Noise in "
+            "a point makes its two steps opposite, which weakens the correlation of steps."
+        ),
         marks={"panel": curve.benchmark},
     )

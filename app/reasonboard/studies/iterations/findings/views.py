@@ -20,8 +20,8 @@ from reasonboard.studies.iterations.rows import Row
 _TOKENS, _LENGTH = "Tokens, first → last", "Length"
 _LINE = "z test of no slope of the least-squares line of accuracy over mean tokens, all iterations"
 _LINE_NOTE = (
-    "The interval holds the binomial noise of the answers. The line says what came together in training, not what "
-    "longer answers would bring."
+    "The interval covers the binomial noise of the answers. The slope describes what "
+    "changed together in training, not what longer answers would bring."
 )
 
 

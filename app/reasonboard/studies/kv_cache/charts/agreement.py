@@ -10,7 +10,10 @@ from reasonboard.statistics.differences import ALPHA
 from reasonboard.studies.kv_cache.charts.grid import axes
 from reasonboard.studies.kv_cache.rows import Ranking, Row, ranking, setting_words
 
-_NO_ORDER = "50% is expected where the heatmaps share no order; the noise of the cells enters by their order only"
+_NO_ORDER = (
+    "50% is expected if the heatmaps share no order; noise enters only through the order "
+    "of the cells"
+)
 
 
 def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns: int) -> Figure:
@@ -22,7 +25,7 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
     """
     order = ranking(rows)
     if order is None:
-        return empty("Agreement needs two heatmaps with settings in common.")
+        return empty("Agreement needs two heatmaps with shared settings.")
     x, y = axes(rows)
     chart = heatmap_grid(
         [_panel(order)],
@@ -33,12 +36,15 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
         row_height=40,
         limits=(0.0, 100.0),
         marked=(ratio, window),
-        summary=f"Share of the other settings that each of {len(order.settings)} beats, "
-        f"a mean over {order.heatmaps} heatmaps.",
+        summary=(
+            f"Share of the other settings that each of {len(order.settings)} outscores, a mean "
+            f"over {order.heatmaps} heatmaps."
+        ),
         uncertainty=_NO_ORDER,
     )
     chart["layout"]["meta"]["subtitle"] = (
-        f"Share of the other settings that each beats, over all {order.heatmaps} heatmaps of this source."
+        f"Share of the other settings that each one outscores, over all {order.heatmaps} "
+        "heatmaps of this source."
     )
     return chart
 
@@ -51,8 +57,8 @@ def _panel(order: Ranking) -> Panel:
     for index, ((window, ratio), rank) in enumerate(zip(settings, test.mean_ranks, strict=True)):
         beaten = 100 * (len(settings) - rank) / (len(settings) - 1)
         words = (
-            f"<b>{setting_words(window, ratio)}</b><br>beats {beaten:.0f}% of the others"
-            f"<br>mean rank {rank:.1f} of {len(settings)}"
+            f"<b>{setting_words(window, ratio)}</b><br>outscores {beaten:.0f}% of the "
+            f"others<br>mean rank {rank:.1f} of {len(settings)}"
         )
         marks = [BEST] if index in outlined else []
         cells.append(Cell(str(ratio), str(window), round(beaten, 1), marks=marks, words=words))

@@ -32,18 +32,18 @@ from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED, Row
 _ROLES = Roles(x="kv_ratio", y="kv_window", value="value", kind="kinds", disputed="disputed")
 _MOST_COLUMNS = 3
 _SUBTITLE = (
-    "Newest tokens kept (rows) by share of older tokens kept (columns). Less cache: lower left."
+    "Rows: newest tokens kept. Columns: share of older tokens kept. Smallest cache: lower left."
 )
 _HEADINGS = {
     "value": "{metric} at every window and share kept",
     "best": "Loss to the best setting, in points of {metric}",
     "full": "Loss to the full cache, in points of {metric}",
-    "cell": "Difference to the selected setting, in points of {metric}",
+    "cell": "Difference from the selected setting, in points of {metric}",
     "shrunk": "Noise-adjusted {metric} at every window and share kept",
 }
 _REFERENCES = {"best": "the highest cell", "cell": "the selected cell", "full": "the full cache"}
 _NO_BASELINE = "no run with the full cache"
-_SPANS = "colours span at least what a panel detects (80% power at 5%, variance of the intervals)"
+_SPANS = "colors span at least the detectable difference of a panel (80% power at 5%)"
 
 
 class _Options(NamedTuple):

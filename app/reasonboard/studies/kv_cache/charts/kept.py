@@ -42,7 +42,7 @@ def score_by_kept(
     a dotted line that bound.
     """
     if not rows:
-        return empty("No window or no cache budget is stated.")
+        return empty("No window or cache budget is stated.")
     retention = kept_of(rows, margin)
     intervals_of_rows = [[of_measured(cell) for cell in cells_of(row)] for row in rows]
     visible_intervals = intervals_of_rows if intervals == "on" else []
@@ -267,7 +267,7 @@ def _result(retention: Kept, margin: str) -> str:
     """Whether a cheaper setting is shown to be within the acceptable loss."""
     points = f"{margin} point{'' if margin == '1' else 's'}"
     if retention.cheapest is None:
-        return "not tested which setting is within the acceptable loss"
+        return "acceptable loss not tested"
     if retention.cheapest.best in retention.cheapest.indexes:
         return f"no cheaper setting is shown to lose at most {points}"
     return f"★ cheapest shown to lose at most {points}"

@@ -60,8 +60,11 @@ def of_the_agreement(rows: Sequence[Row], **_options: str) -> list[Finding]:
             text=f"{first} (Kendall's W {order.concordance:.2f} over {order.heatmaps}, {p_value(p)}). Best mean rank: "
             f"{by_rank} ({min(test.mean_ranks):.1f} of {len(settings)}).",
             strength=in_standard_errors(p),
-            test="Friedman's chi-square test of Kendall's coefficient of concordance; rough for few heatmaps. It takes "
-            "the heatmaps as independent and sees only the order of the cells, not their noise.",
+            test=(
+                "Friedman's chi-square test of Kendall's coefficient of concordance; rough for few "
+                "heatmaps. Assumes independent heatmaps, and uses only the order of the cells, not "
+                "their noise."
+            ),
             marks={"window": str(window), "ratio": str(ratio)},
         )
     ]
@@ -107,9 +110,12 @@ def _expected_again(heatmap: Heatmap) -> tuple[str, str]:
     if shrunk is None or shrunk.observed_sd is None:
         return "", ""
     return (
-        f"; measured again, the highest may be expected at {percent(shrunk.values[heatmap.best])}",
-        f"That expectation is empirical Bayes: the cells spread by {shrunk.observed_sd * 100:.1f} points (SD), "
-        f"noise alone by {shrunk.noise_sd * 100:.1f}. ",
+        f"; on a rerun, expect the highest at {percent(shrunk.values[heatmap.best])}",
+        (
+            "The expected value is an empirical Bayes estimate: the cells spread by "
+            f"{shrunk.observed_sd * 100:.1f} points (SD), noise alone by "
+            f"{shrunk.noise_sd * 100:.1f}. "
+        ),
     )
 
 
@@ -129,8 +135,10 @@ def _impossible(heatmap: Heatmap, cells: Sequence[Row]) -> Finding:
         text=f"{heatmap.panel}: {_joined(values)} cannot be a share of {first['answers']:,} answers; possible near "
         f"{percent(first['value'], first['decimals'])}: {near}.",
         strength=_OFF_GRAIN,
-        test="No whole number of right answers rounds to the printed value (GRIM test); assumes answers "
-        "that are right or wrong and count alike.",
+        test=(
+            "No whole number of correct answers rounds to the printed value (GRIM test). Assumes "
+            "equally weighted right or wrong answers."
+        ),
         marks=heatmap.marks(first["at"]),
     )
 

@@ -134,7 +134,7 @@ def _hover(row: Row, column: Column, value: float | None, options: Options) -> l
     size = problems(row["n_items"], row["n_repeats"]) or "number of problems unknown"
     lines.append(", ".join(filter(None, [size, averaged(row)])))
     if key in column.impossible:
-        lines.append("no count of right answers gives this value")
+        lines.append("impossible value: no whole number of correct answers gives it")
     return lines
 
 

@@ -24,7 +24,9 @@ def domain_table(part: Shown, options: Options) -> Table:
             cells[row, index] = _cell(part.runs[row], domain, rank, ends, marks)
     return Table(
         part.block.title,
-        " · ".join(filter(None, [part.block.detail, "average rank by domain, a click opens one"])),
+        " · ".join(
+            filter(None, [part.block.detail, "average rank by domain; click one to open it"])
+        ),
         heads_of(part, options),
         [_top(domain, options) for domain in part.domains],
         cells,
@@ -43,7 +45,7 @@ def _cell(run: Run, domain: Domain, rank: float, ends: Span, marks: set[str]) ->
         f"average rank {rank:.1f} over {counted(_count(run, domain), 'benchmark')}",
         f"first or tied for first on {firsts} of {counted(benchmarks, 'benchmark')} tested"
         if benchmarks
-        else "not tested who is first",
+        else "first place not tested",
     ]
     share = 1 - round(ends.share(rank), 4)
     return Cell(

@@ -43,9 +43,9 @@ def scores_on_benchmark(
     """
     on_panel = [row for row in rows if row["panel"] == panel]
     if not on_panel:
-        return empty("No model that is shown has a score on this benchmark.")
+        return empty("None of the models shown has a score on this benchmark.")
     if on_panel[0]["few"] and mode == "value":
-        return empty("The chart of all benchmarks shows these scores.")
+        return empty("See the chart of all benchmarks.")
     column = of_chosen(on_panel)[panel]
     options = Options("value", False, a, b, panel, intervals == "on", own == "on")
     ranked_rows = ranked(on_panel, column)
@@ -144,7 +144,7 @@ def _heading(column: Column) -> str:
     """'GSM8K: top two models are tied', 'GSM8K: one model is significantly above all others'."""
     noun, total = noun_of(column.rows), len(column.rows)
     if total == 1:
-        return f"{column.title}: one {noun} has a score, so nothing is compared"
+        return f"{column.title}: only one {noun} has a score"
     if column.sharing is None:
         untested = "not tested, " if column.is_ranked else ""
         return f"{column.title}: {untested}{column.missing}"

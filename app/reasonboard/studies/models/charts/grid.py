@@ -21,10 +21,10 @@ _HEADINGS = {
 }
 _SUBTITLES = {
     "value": "{unit}, best average rank on top.",
-    "alone": "{unit}. Each benchmark has the score of one model alone: nothing is compared.",
-    "rank": "Rank on each benchmark, 1 is best; equal scores share.",
-    "selected": "Points of each score minus that of {b}.",
-    "sizes": "Points of each score minus that of {b}. Colored by size alone.",
+    "alone": "{unit}. Each benchmark has a score of only one model.",
+    "rank": "Rank on each benchmark, 1 is best; equal scores share a rank.",
+    "selected": "Score minus the score of {b}, in points.",
+    "sizes": "Score minus the score of {b}, in points. Colored by size alone.",
     "domains": "Average rank over the benchmarks of each domain, 1 is best.",
     "mixed": "{unit}, of domains the average rank.",
     "few": "{unit}. {key}",
@@ -65,7 +65,7 @@ def models_by_benchmarks(
     blocks = blocks_of(rows, order, panel)
     parts = [part for block in blocks for part in shown_blocks(block, extent)]
     if not parts:
-        return empty("No score of a model on a benchmark passes these filters.")
+        return empty("No scores match these filters.")
     shown_columns = [column for part in parts for column in part.columns]
     is_few = mode == "value" and are_few(shown_columns)
     draw = scores_on_benchmarks if is_few else _heatmap
@@ -156,9 +156,9 @@ def _heading(columns: Sequence[Column]) -> str:
     if not shared:
         return "No two models share a benchmark here"
     if not compared:
-        return "It is not known whether more or less is better, so nothing is ranked"
+        return "Not ranked: unknown whether higher or lower is better"
     if not sharings:
-        return f"Not tested who is first: {compared[0].missing}"
+        return f"First place not tested: {compared[0].missing}"
     untested = len(compared) - len(sharings)
     ties = sum(len(sharing) > 1 for sharing in sharings)
     # One benchmark in several blocks is several columns.

@@ -39,9 +39,9 @@ def two_models(
     if not rows:
         is_alone = not a or a == b
         return empty(
-            "One run is chosen, so there is nothing to compare it with."
+            "Only one run selected, so nothing to compare."
             if is_alone
-            else "No benchmark in common. Choose another A or B."
+            else "No shared benchmark. Choose another A or B."
         )
     pairs = in_order([row["pair"] for row in rows])
     unit = main_unit([pair.unit for pair in pairs])
@@ -100,7 +100,7 @@ def _tested(pairs: Sequence[Pair], left_out: int) -> str:
     )
     paired = [pair.row["benchmark"] for pair in pairs if pair.difference.scores]
     how = (
-        "unpaired: no answers of both"
+        "unpaired: no shared answers"
         if not paired
         else "paired by problem"
         if len(paired) == len(pairs)

@@ -11,7 +11,7 @@ from reasonboard.charts.theme import Figure, empty
 def runs_by_source(rows: Sequence[dict[str, Any]], *, columns: int) -> Figure:
     """A bar per source and whether settings are known, which a click picks; rows are those of sql/runs.sql."""
     if not rows:
-        return empty("No run passes these filters.")
+        return empty("No runs match these filters.")
     means = {row["part_of"] for row in rows}
     numbers = Counter(
         (row["id"], row["source"], bool(row["settings"])) for row in rows if row["run"] not in means

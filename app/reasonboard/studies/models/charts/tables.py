@@ -119,9 +119,9 @@ def _tied(column: Column) -> str:
 def _first_place(column: Column) -> str:
     """Who is first, in words."""
     if len(column.rows) == 1:
-        return "one model alone: nothing is compared"
+        return "only one model"
     if column.sharing is None:
-        return "not tested who is first" if column.is_ranked else column.missing
+        return "first place not tested" if column.is_ranked else column.missing
     if len(column.sharing) == 1:
         return "the best is significantly above all others"
     return f"{_tied(column)} tied for first"

@@ -18,12 +18,13 @@ from reasonboard.studies.models.columns import Column, Row, noun_of, of_chosen
 from reasonboard.studies.models.pair import Pair
 
 _TEST = (
-    "Two-proportion score tests, or z tests with the standard errors over problems where these say more, of all pairs "
-    "of models on the benchmark, Holm's correction over these."
+    "Two-proportion score tests (or z tests with standard errors over problems, if these "
+    "are more precise) of all pairs of models on the benchmark, with Holm's correction "
+    "over them."
 )
 _PAIRED = (
-    "{test}, on the {n:,} problems that both answered; Holm's correction over all pairs of models of the benchmark, of "
-    "which those without answers are taken as independent"
+    "{test}, on the {n:,} problems that both answered. Holm's correction is over all "
+    "pairs of models of the benchmark; pairs without answers are treated as independent"
 )
 
 

@@ -29,7 +29,10 @@ from reasonboard.studies.own.charts.words import (
 from reasonboard.studies.own.declared import Declared
 from reasonboard.studies.own.rows import Row, with_standing
 
-_KEY = "Line: none is as good for less. Open: tied. Gray: below. Gray outline: not tested."
+_KEY = (
+    "Line: frontier, nothing is as good for less. Open: tied with it. Gray: below. "
+    "Gray outline: not tested."
+)
 _WORDS = {
     "frontier": "on the frontier",
     "open": "tied with the frontier",
@@ -44,8 +47,8 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
     """The marks by cost (logarithmic where it spans a factor of four)."""
     marks = with_standing(rows)
     if rows and rows[0]["higher_is_better"] is None:
-        words = "is better when higher or lower, so no frontier is drawn."
-        return empty(f"It is not known whether {rows[0]['label']} {words}")
+        words = "is better, so there is no frontier."
+        return empty(f"It is unknown whether higher or lower {rows[0]['label']} {words}")
     if not marks:
         return empty(
             why_empty(declared, rows)

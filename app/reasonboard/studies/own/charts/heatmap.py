@@ -144,7 +144,7 @@ def _goodness(row: Row) -> float:
 
 def _reference_words(rows: Sequence[Row]) -> str:
     places = {row["reference"] for row in rows if row["reference"]}
-    return places.pop() if len(places) == 1 else "the first place of each row"
+    return places.pop() if len(places) == 1 else "the first value of each row"
 
 
 def _colours(rows: Sequence[Row]) -> list[str]:

@@ -18,9 +18,9 @@ MOST_PANELS = 24
 def why_empty(declared: Declared, rows: Sequence[Row]) -> str:
     """Why there is nothing to draw."""
     if rows:
-        return f"No value: several numbers stand at each place. {differing_words(rows)}"
+        return f"No value: each cell has several numbers. {differing_words(rows)}"
     noun = noun_of(declared.x.column)
-    return f"No data: no loaded number that the study asks for states its {noun}."
+    return f"No data: none of the loaded numbers of this study has a {noun}."
 
 
 def differing_words(rows: Sequence[Row]) -> str:
@@ -29,8 +29,8 @@ def differing_words(rows: Sequence[Row]) -> str:
     if not without:
         return ""
     names = sorted({noun_of(name) for row in without for name in row["differing"]})
-    marks = "1 place has" if len(without) == 1 else f"{len(without):,} places have"
-    return f"{marks} no value: their numbers differ in {', '.join(names)}, without a role."
+    marks = "1 cell has" if len(without) == 1 else f"{len(without):,} cells have"
+    return f"{marks} no value: their numbers differ in {', '.join(names)}, which has no role."
 
 
 def detail_of(rows: Sequence[Row]) -> str:
@@ -79,11 +79,7 @@ def _number_of_answers(declared: Declared, row: Row) -> Iterator[str]:
     else:
         yield sizes
         yield f"mean of {row['cells']:,} numbers" if row["cells"] > 1 else ""
-    yield (
-        f"{runs:,} runs, of which repeats count as attempts"
-        if runs > max(seeds, row["cells"])
-        else ""
-    )
+    yield (f"{runs:,} runs; repeats count as attempts" if runs > max(seeds, row["cells"]) else "")
 
 
 def uncertainty(rows: Sequence[Row]) -> str | None:

@@ -109,9 +109,10 @@ EXPLORE = Study(
     name="Explore",
     question="What do my runs show?",
     lead=(
-        "Choose which column is the x axis, which tells lines apart, and which has a panel for each of its values. "
-        "What else differs needs a role too: average over it, or show only one of its values. Numbers are never "
-        "averaged unless you say so. “Save as study” gives these roles as a file for `reasonboard study add FILE`."
+        "Choose the x axis, what gets its own line, and what gets its own panel. Anything "
+        "else that varies needs a role too: average over it, or show only one of its values. "
+        "Nothing is averaged unless you say so. “Download study file” saves these roles for "
+        "`reasonboard study add FILE`."
     ),
     controls=(
         Control(
@@ -178,7 +179,7 @@ EXPLORE = Study(
     evidence=("x",),
     row_marks={"grid": _marks_of_row},
     queries=_QUERIES,
-    saved=Saved("study.toml", "Save as study", file_of),
+    saved=Saved("study.toml", "Download study file", file_of),
     sources_query=f"{_QUERIES}/sources",
     disagreements_query=f"{_QUERIES}/disagreements",
 )

@@ -52,8 +52,10 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
             unit="" if narrow else f" {points_or(unit)}",
         ),
         summary=_summary(difference),
-        uncertainty="95% intervals of each row alone. The second row leaves out problems by their outcome: it "
-        "explains the first and is not another test of it.",
+        uncertainty=(
+            "95% interval of each row. The second row drops problems by their outcome, so it "
+            "explains the first; it is not a second test."
+        ),
     )
     figure["layout"]["meta"] |= {
         "heading": _heading(difference),
@@ -64,15 +66,18 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
 
 def _heading(cut: CutOff) -> str:
     if cut.complete is None:
-        return "Every problem has an answer that was cut off"
+        return "Every problem has a truncated answer"
     before, after = abs(cut.all_problems.difference), abs(cut.complete.difference)
     words = ("A's lead", "the difference", "B's lead")
     lead = "the difference" if cut.is_graded else by_sign(cut.all_problems.difference, *words)
     turned = cut.all_problems.difference * cut.complete.difference < 0
     if turned:
-        return f"Without answers cut off, {lead} of {_size(before, cut.unit)} turns round"
+        return f"Without truncated answers, {lead} of {_size(before, cut.unit)} reverses"
     word = "shrinks" if after < before else "grows" if after > before else "stays"
-    return f"Without answers cut off, {lead} {word} {'at' if word == 'stays' else 'to'} {_size(after, cut.unit)}"
+    return (
+        f"Without truncated answers, {lead} {word} {'at' if word == 'stays' else 'to'} "
+        f"{_size(after, cut.unit)}"
+    )
 
 
 def _size(difference: float, unit: str) -> str:
@@ -82,7 +87,7 @@ def _size(difference: float, unit: str) -> str:
 def _subtitle(cut: CutOff, panel: str) -> str:
     words = "with a higher score of {}" if cut.is_graded else "of them only {} has right"
     parts = [
-        f"{counted(count, 'answer')} of {side} cut off, {flipped:,} {words.format(other)}"
+        f"{counted(count, 'answer')} of {side} truncated, {flipped:,} {words.format(other)}"
         for side, other, count, flipped in cut.sides
     ]
     return f"{panel}: {'; '.join(parts)}."
@@ -98,7 +103,7 @@ def _summary(cut: CutOff) -> str:
 
 def _nothing(rows: Rows, b: str) -> str:
     if not b:
-        return "Choose B to see what answers that were cut off do to the difference."
+        return "Choose B to see how truncated answers affect the difference."
     if not rows:
-        return "No answers are loaded that say why they ended."
-    return "No answer to this benchmark was cut off."
+        return "No loaded answers have a stop reason."
+    return "No answer on this benchmark was truncated."

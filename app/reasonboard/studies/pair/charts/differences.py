@@ -171,7 +171,10 @@ def _foot(all_lines: Sequence[Line], mean: Line | None, *, with_intervals: bool)
         if mean
         else "",
         f"Paired: {ways} on the problems that both answered." if kinds else "",
-        "Unpaired: two-proportion or z test, as no answers of both to the same problems are loaded."
+        (
+            "Unpaired: two-proportion or z test, since no answers of both models to the same "
+            "problems are loaded."
+        )
         if unpaired
         else "",
         "" if with_intervals else "Intervals are off.",
@@ -181,5 +184,5 @@ def _foot(all_lines: Sequence[Line], mean: Line | None, *, with_intervals: bool)
 
 def _nothing(rows: Rows, a: str, b: str) -> str:
     if not b:
-        return "Choose B to compare: its difference to A stands here, on every benchmark that both have."
-    return "No benchmark in common." if a else "No model has a score here."
+        return "Choose B to see how it differs from A on every shared benchmark."
+    return "No shared benchmark." if a else "No model has a score here."

@@ -173,8 +173,10 @@ def _heading(counts: dict[str, int], panel: str, b: str, *, is_graded: bool) -> 
     a, other = counts.get("a", 0), counts.get("b", 0)
     if is_graded:
         return f"{panel}: A is higher on {a:,} of {counted(total, 'problem')}, B on {other:,}"
-    towards = f", {a:,} towards A" if a >= other else f", {other:,} towards B"
-    return f"{panel}: {a + other:,} of {counted(total, 'problem')} flipped{towards if a + other else ''}"
+    gains = f": A gains {a:,}, loses {other:,}"
+    return (
+        f"{panel}: {a + other:,} of {counted(total, 'problem')} flipped{gains if a + other else ''}"
+    )
 
 
 def _subtitle(rows: Rows, b: str) -> str:
@@ -195,9 +197,9 @@ def _tokens(rows: Rows) -> str:
 def _pairing(rows: Rows, b: str) -> str:
     attempts = max(row["attempts"] for row in rows)
     by = "text" if all(row["by_text"] for row in rows) else "id"
-    how = f"Paired by the {by} of the problem" if b else "All its problems"
+    how = f"Matched by problem {by}" if b else "All problems"
     if attempts == 1:
-        return f"{how}. Areas are counts."
+        return f"{how}. Area: number of problems."
     sides = {row["attempts_a"] for row in rows}, {row["attempts_b"] for row in rows}
     a, other = (max(filter(None, side), default=attempts) for side in sides)
     each = f"{a} and {other}" if b and a != other else f"{attempts}"
@@ -212,8 +214,8 @@ def _nothing(b: str, with_fields: str, pairing: Rows) -> str:
     known = {row["side"]: row for row in pairing}
     why = _reason(known["A"], known["B"]) if len(known) > 1 else ""
     return (
-        f"No problem that both answered is loaded for this benchmark: nothing can be paired.{why} "
-        "Without B the problems of A stand here."
+        f"No problem answered by both models is loaded for this benchmark.{why} Clear B to see "
+        "A's problems."
     )
 
 
@@ -221,7 +223,13 @@ def _reason(a: dict[str, Any], b: dict[str, Any]) -> str:
     """Why no problem is known as one of both: texts pair those of any two files, numbers those of one tool."""
     if "text" in (a["known_by"], b["known_by"]) and a["known_by"] != b["known_by"]:
         side, other = ("A", "B") if a["known_by"] == "text" else ("B", "A")
-        return f" The files of {side} have the text of each problem, those of {other} have it only within the prompt."
+        return (
+            f" The files of {side} have the text of each problem; the files of {other} have it "
+            "only inside the prompt."
+        )
     if a["known_by"] == b["known_by"] == "number" and a["tool"] != b["tool"]:
-        return f" Both number their problems, and {a['tool']} and {b['tool']} need not number them alike."
-    return " Both answered other problems, or call them otherwise."
+        return (
+            f" Both use problem numbers, but {a['tool']} and {b['tool']} may number them "
+            "differently."
+        )
+    return " They answered different problems, or name them differently."

@@ -104,7 +104,7 @@ def _consequences(first_settings: Sequence[Setting], of_limit: str) -> list[Cell
 
 
 def _consequence(rows: Rows) -> str:
-    """'40 answers of B cut off, 34 flipped'; '' where no answer was cut off, or none says why it ended."""
+    """'40 answers of B truncated, 34 flipped'; '' where no answer was cut off, or none says why it ended."""
     counts = cut_off(rows)
     if counts is None:
         return ""
@@ -112,9 +112,9 @@ def _consequence(rows: Rows) -> str:
         f"{counts.flipped_a + counts.flipped_b:,} {'lower' if counts.is_graded else 'flipped'}"
     )
     if len(counts.sides) > 1:
-        return f"{counts.cut_a:,} of A, {counts.cut_b:,} of B cut off; {flipped}"
+        return f"{counts.cut_a:,} of A, {counts.cut_b:,} of B truncated; {flipped}"
     ((side, _, cut, _),) = counts.sides
-    return f"{counted(cut, 'answer')} of {side} cut off, {flipped}"
+    return f"{counted(cut, 'answer')} of {side} truncated, {flipped}"
 
 
 def _values(setting: Setting, longest: int) -> tuple[str | None, str | None]:

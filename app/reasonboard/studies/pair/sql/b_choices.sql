@@ -12,7 +12,7 @@ named AS (
 shared AS (SELECT key, count(*) AS benchmarks FROM model_score JOIN of_a USING ("column") WHERE main GROUP BY key)
 SELECT
     model_run.key AS value, model_run.label,
-    CASE WHEN shared.benchmarks > 0 THEN 'Benchmarks in common with A' ELSE 'No benchmark in common' END AS "group"
+    CASE WHEN shared.benchmarks > 0 THEN 'Benchmarks shared with A' ELSE 'No shared benchmark' END AS "group"
 FROM named AS model_run
 LEFT JOIN shared ON shared.key = model_run.key
 LEFT JOIN ranked_runs('newest', [], 'main') AS ranked USING (number)

@@ -2,9 +2,9 @@
 SELECT value, label
 FROM (
     VALUES
-        (1, 'any', 'Any', true, true), (2, 'a', 'A cut off', true, false), (3, 'b', 'B cut off', true, false),
-        (4, 'neither', 'Neither cut off', true, false), (2, 'a', 'Cut off', false, false),
-        (4, 'neither', 'Not cut off', false, false), (1, 'any', 'Any', false, true)
+        (1, 'any', 'Any', true, true), (2, 'a', 'A truncated', true, false), (3, 'b', 'B truncated', true, false),
+        (4, 'neither', 'Neither truncated', true, false), (2, 'a', 'Truncated', false, false),
+        (4, 'neither', 'Not truncated', false, false), (1, 'any', 'Any', false, true)
 ) AS choice (place, value, label, of_pair, always)
 WHERE of_pair = ($b <> '')
   AND (always OR EXISTS (

@@ -229,8 +229,8 @@ def _foot(
         f"significant after {how_corrected(compared)}": any(
             comparison.result for comparison in compared
         ),
-        "in brackets: with another number": any("(" in _value(bar) for bar in known),
-        "small diamonds: other values for the same": any(
+        "in brackets: other sample size": any("(" in _value(bar) for bar in known),
+        "small diamonds: other reported values": any(
             len({row["value"] for row in bar}) > 1 for bar in known
         ),
         "gray: not selected by a model": not picked and not all(row["params_b"] for row in rows),

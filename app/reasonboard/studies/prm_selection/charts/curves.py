@@ -49,7 +49,7 @@ def accuracy_by_samples(
     strong, and its marks with `samples` are ringed.
     """
     if not rows:
-        return empty(f"No data: the source gives no numbers of training samples for {panel}.")
+        return empty(f"No data: the source gives no sample sizes for {panel}.")
     strong = _strong(rows, selector)
     keys = ("reference", "selector", "model", "place")
     chart, groups = labeled_chart(rows, keys, "train_samples", selector, intervals, columns)
@@ -100,7 +100,7 @@ def accuracy_by_selector(
     """
     sized = [row for row in rows if row["params_b"]]
     if not sized:
-        return empty(f"No data: the source gives no size of a selector for {panel}.")
+        return empty(f"No data: the source gives no selector sizes for {panel}.")
     sizes = sorted({row["params_b"] for row in sized})
     strong = _strong(rows, selector)
     keys = ("selector", "model")
@@ -120,13 +120,13 @@ def accuracy_by_selector(
     notes = _notes(
         rows,
         *same_samples(rows),
-        "frontier: no smaller selector is better there" if edges else "",
-        "selectors of one size stand side by side" if beside else "",
+        "frontier: no smaller selector is better" if edges else "",
+        "selectors of the same size are drawn side by side" if beside else "",
     )
     return chart.figure(
         ticks=_named_last({size: f"{size:g}B" for size in sizes}, " parameters", columns),
         heading=_sizes_heading(sized),
-        subtitle=f"{_metric(panel, rows)} by size of the selector",
+        subtitle=f"{_metric(panel, rows)} by selector size",
         summary=(
             f"{panel}: {extent(sized)} for {len({row['selector'] for row in sized})} selectors "
             f"from {sizes[0]:g}B to {sizes[-1]:g}B parameters."
@@ -158,8 +158,8 @@ def _sizes_heading(sized: Sequence[Row]) -> str:
     best = max(known, key=lambda row: (float(row["value"]), row["params_b"]))
     most = max(row["params_b"] for row in known)
     if best["params_b"] == most:
-        return f"The largest selector is highest: {best['selector']}"
-    return f"A {best['params_b']:g}B selector is highest, the largest has {most:g}B"
+        return f"The largest selector is the best: {best['selector']}"
+    return f"The best selector is {best['params_b']:g}B, not the largest ({most:g}B)"
 
 
 def _strong(rows: Sequence[Row], picked: str) -> set[str]:

@@ -39,7 +39,8 @@ _STEP = 10
 _WORDS = 0.5
 """The room for the numbers at the right, as a share of one side of the range."""
 _SUBTITLE = (
-    "Points above the reference with as many samples. Filled: significant. Open: not significant."
+    "Points above the reference at the same sample size. Filled: significant. Open: not "
+    "significant."
 )
 _BETWEEN = 0.34
 """Rows between several values of one selector."""
@@ -57,7 +58,8 @@ def reference_gaps(
     usable = [pair for pair in pairs(rows) if all(map(is_share, pair))]
     if not usable:
         return empty(
-            f"No data: no selector has a value with as many samples as {reference or 'any reference'}."
+            "No data: no selector has a value at the same sample size as "
+            f"{reference or 'any reference'}."
         )
     gaps, shown = compared(usable), intervals == "on"
     names = list(dict.fromkeys(gap.first["selector"] for gap in gaps))
@@ -79,8 +81,8 @@ def reference_gaps(
         picked=selector,
         columns=min(columns, _ACROSS),
         summary=(
-            f"{len(panels)} panel{'s' if len(panels) > 1 else ''}: points of accuracy of {len(names)} "
-            f"selectors above {other}, each with as many samples."
+            f"{len(panels)} panel{'s' if len(panels) > 1 else ''}: points of accuracy of "
+            f"{len(names)} selectors above {other}, each at the same sample size."
         ),
         uncertainty=_methods(gaps, shown),
         shapes=[

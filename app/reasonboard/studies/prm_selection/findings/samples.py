@@ -83,6 +83,7 @@ def _worth(pair: Comparison) -> str:
     times = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}" if multiplier else ""
     start, end = short_count(few), short_count(many)
     return (
-        f"{start} samples of {first['name']} are {difference} {end} of {other['name']} ({pair.sure()}): "
-        f"by the values alone the latter needs {times} times the samples, which is a bound and no measurement."
+        f"{start} samples of {first['name']} are {difference} {end} of {other['name']} ("
+        f"{pair.sure()}): going by the values, the latter needs {times} times the samples (a "
+        "bound, not a measurement)."
     )

@@ -56,16 +56,18 @@ def _frontier(place: str, rows: Sequence[Row], panel: str) -> Finding:
     )
     clear = len(comparisons) - len(close) - len(untested)
     which = f"{join_names([row['selector'] for row in edge])} {'is' if len(edge) == 1 else 'are'}"
-    rest, test = "none is beneath it", "No test: no selector is beneath the frontier."
+    rest, test = "none is below it", "No test: no selector is below the frontier."
     if under:
         rest = (
-            f"{count_of(len(under), 'other')} {'is' if len(under) == 1 else 'are'} beneath it, "
+            f"{count_of(len(under), 'other')} {'is' if len(under) == 1 else 'are'} below it, "
             f"{'all' if clear == len(under) > 1 else clear} of them significantly"
         )
         test = how_all_tested(
             [comparison.result for comparison in comparisons],
-            "each selector beneath the frontier against the highest of its size or smaller, "
-            f"{how_corrected(comparisons)}",
+            (
+                "each selector below the frontier against the highest of its size or smaller, "
+                f"{how_corrected(comparisons)}"
+            ),
         )
     ties = f"; tied with it: {join_names(close)}" if close else ""
     ties += f"; not tested: {join_names(untested)}" if untested else ""

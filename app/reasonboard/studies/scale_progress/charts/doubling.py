@@ -62,7 +62,7 @@ def _heading(slopes: Sequence[Slope], sure: Sequence[bool]) -> str:
     """On how many benchmarks accuracy grows with the size, and on how many it falls; or that none is tested."""
     tested = sum(slope.result is not None for slope in slopes)
     if not tested:
-        return "Whether accuracy grows with size is not tested: number of problems unknown"
+        return "Growth with size not tested: number of problems unknown"
     up = sum(slope.value > 0 for slope, is_sure in zip(slopes, sure, strict=True) if is_sure)
     down = sum(sure) - up
     if not up and not down:

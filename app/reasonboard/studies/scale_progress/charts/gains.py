@@ -12,8 +12,8 @@ from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 from reasonboard.studies.scale_progress.rows import FEWEST, Cell, Curve, Row, sizes
 
 _BEST_KEY = (
-    "○ best checkpoint, −: the last value under it, ▼ significant, ≈ not significant (Holm over its checkpoints, "
-    "Bonferroni over all trainings of this source and metric)"
+    "○ best checkpoint; −: drop from it to the last, ▼ significant, ≈ not significant "
+    "(Holm over its checkpoints, Bonferroni over all trainings of this source and metric)"
 )
 
 
@@ -27,7 +27,7 @@ def gains_by_size(
     every = [cells for cells in sizes(rows, panel) if len(cells) >= FEWEST]
     curves = [Curve(cells, rows[0]["tests"]) for cells in every]
     if not curves:
-        return empty("No curve: three checkpoints of a model are needed.")
+        return empty("No curve: it takes three checkpoints of a model.")
     colours = [INK if curve.cells[0].model == size else MUTED for curve in curves]
     gains = {index: gain for index, curve in enumerate(curves) if (gain := curve.reached)}
     labels = [size_label(curve.cells[0].params_b) for curve in curves]
@@ -45,9 +45,7 @@ def gains_by_size(
     about = "bar: 95% bootstrap range" if known else NO_UNCERTAINTY
     tested = [curve for curve in curves if curve.change()]
     which = (
-        "a significant gain"
-        if len(tested) == len(curves)
-        else "a gain, where tested a significant one"
+        "a significant gain" if len(tested) == len(curves) else "a gain (significant, if tested)"
     )
     words = ", ".join(f"{labels[index]} at {gain.x:.2g}" for index, gain in gains.items())
     return figure(

@@ -35,15 +35,15 @@ _HEADINGS = {
     "chance": "Accuracy above chance at every size and checkpoint",
 }
 _SUBTITLES = {
-    "accuracy": "In %. Rows: model size. Columns: checkpoints{}. Each benchmark has its own colours.",
-    "chance": "0% is guessing, 100% all right. Rows: model size. Columns: checkpoints{}.",
+    "accuracy": "In %. Rows: model size. Columns: checkpoints{}. Each panel has its own color scale.",
+    "chance": "0% is guessing, 100% all correct. Rows: model size. Columns: checkpoints{}.",
 }
 _OF_DIFFERENCES = (
-    "In points. Rows: model size. Columns: checkpoints{}. Each benchmark has its own colours."
+    "In points. Rows: model size. Columns: checkpoints{}. Each panel has its own color scale."
 )
 _CHANCE = "above chance: (accuracy − chance level) / (1 − chance level), means of the benchmarks with a known one"
 _UNKNOWN_CHANCE = "chance level unknown"
-_SPANS = "colours: 2nd to 98th percentile of a benchmark, at least what it detects"
+_SPANS = "color range: 2nd to 98th percentile of a benchmark, at least its detectable difference"
 _DIFFERENCES = ("gain", "size")
 _MOST_COLUMNS = 5
 """Heatmaps without numbers side by side, where others are four."""
@@ -264,7 +264,7 @@ def _summary(panels: list[Panel], x: Axis, y: Axis, unit: str) -> str:
     unclear = sum(NOT_SIGNIFICANT in cell.marks for panel in shown for cell in panel.cells)
     noise = f"; {unclear} differences are not significant" if unclear else ""
     if len(shown) < len(panels):
-        noise += f"; of {len(panels) - len(shown)} more the chance level is unknown"
+        noise += f"; the chance level of {len(panels) - len(shown)} more is unknown"
     return (
         f"{len(shown)} heatmaps of {len(y.values)} models by {len(x.values)} checkpoints; "
         f"values {extent(shown, unit) or 'none'}{noise}."

@@ -75,9 +75,9 @@ def smallest(sizes: Sizes) -> tuple[list[Trace], list[str]]:
         return [], []
     size = sizes.smallest
     if size is None:
-        return [], ["no size has it here"]
+        return [], ["no size reaches it here"]
     value = sizes.rows[sizes.sizes.index(size)]["value"] * 100
-    words = f"{size_label(size)} is the smallest size that has it"
+    words = f"{size_label(size)} is the smallest size that reaches it"
     return [_mark(size, value, "circle-open", words)], [f"○ {words}"]
 
 

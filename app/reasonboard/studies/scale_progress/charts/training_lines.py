@@ -145,7 +145,7 @@ def _among_words(beside: Sequence[Row]) -> str:
 def _with_key(words: str, own: str, beside: Sequence[Row]) -> str:
     """The subtitle with what tells the lines apart."""
     if own != "on":
-        return f"{words}. Strong: the selected size.{' With bundled models.' if beside else ''}"
+        return f"{words}. Bold: selected model.{' With bundled models.' if beside else ''}"
     return f"{words}. {{own:Yours}} in color{', bundled in gray' if beside else ''}."
 
 
@@ -155,8 +155,10 @@ def _learned(curve: Curve, panel: str, rows: Sequence[Row]) -> str:
         return ""
     name = size_label(curve.cells[0].params_b)
     if curve.reached is None:
-        return f"{panel}: no clear gain of {name}"
-    return f"{panel}: {name} has 90% of its gain at {training_share(curve.reached.x)}% of training"
+        return f"{panel}: no clear gain for {name}"
+    return (
+        f"{panel}: {name} reaches 90% of its gain at {training_share(curve.reached.x)}% of training"
+    )
 
 
 def _of_model(

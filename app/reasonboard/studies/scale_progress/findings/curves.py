@@ -25,8 +25,9 @@ from reasonboard.studies.scale_progress.rows import CORRECTION, FEWEST, Cell, Cu
 _HALF = 0.5
 _UNIT = "of training to 90% of the gain"
 _REACHED = (
-    "First checkpoint with 90% of the gain from the first to the last one, where that gain is significant; the "
-    "95% range is that of 1,000 curves with the binomial noise of each point."
+    "First checkpoint with 90% of the gain from the first to the last one, if that gain "
+    "is significant. The 95% range comes from 1,000 curves with the binomial noise of "
+    "each point."
 )
 
 
@@ -53,9 +54,12 @@ def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
     (early, first), (late, last) = (pick(gains, key=lambda pair: pair[1].x) for pick in (min, max))
     apart = first.high is not None and last.low is not None and first.high < last.low
     verdict = "the ranges do not overlap" if apart else "their order is not significant"
-    reached_at = f"90% of it is there first for {_when(early, first)}, last for {_when(late, last)}; {verdict}"
+    reached_at = (
+        f"90% of it is reached first by {_when(early, first)}, last by {_when(late, last)}; "
+        f"{verdict}"
+    )
     if first.x == last.x:
-        reached_at = f"90% of it is there at {at(first.x)}{_range(first)}"
+        reached_at = f"90% of it is reached at {at(first.x)}{_range(first)}"
         late = early
     return [
         Finding(
@@ -124,9 +128,11 @@ def _declined(every: Sequence[Curve]) -> Finding | None:
     best, size, result = clearest
     return last_under_best(
         clearest,
-        f"{best.benchmark}: {size_label(best.params_b)} is best at {at(best.progress)} ({percent(best.value)}) and "
-        f"ends {points(size)} lower {brackets(result)}; {count_significant(lost)} of {len(every)} sizes end "
-        "significantly under their best.",
+        (
+            f"{best.benchmark}: {size_label(best.params_b)} is best at {at(best.progress)} ("
+            f"{percent(best.value)}) and ends {points(size)} lower {brackets(result)}; "
+            f"{count_significant(lost)} of {len(every)} sizes end significantly below their best."
+        ),
         {},
     )
 

@@ -124,10 +124,12 @@ def _declines(grid: Sequence[Cell], tests: dict[str, int]) -> Finding | None:
     best, size, result = clearest
     return last_under_best(
         clearest,
-        f"{len(lost)} of {len(every)} curves end under their best checkpoint, {count_significant(lost)} of them "
-        "significantly; "
-        f"clearest is {size_label(best.params_b)} in {best.benchmark}: {points(size)} under "
-        f"{at(best.progress)} {brackets(result)}.",
+        (
+            f"{len(lost)} of {len(every)} curves end below their best checkpoint, "
+            f"{count_significant(lost)} of them significantly; clearest is "
+            f"{size_label(best.params_b)} on {best.benchmark}: {points(size)} below "
+            f"{at(best.progress)} {brackets(result)}."
+        ),
         {"panel": best.benchmark},
     )
 
@@ -183,7 +185,7 @@ def _significant(rows: Sequence[Row], mode: str, family: int) -> Finding | None:
         return None
     up, down = verdicts.count(Verdict.BETTER), verdicts.count(Verdict.WORSE)
     unknown = len(pairs) - len(verdicts)
-    less = f"; of {unknown} more no uncertainty is available" if unknown else ""
+    less = f"; the uncertainty of {unknown} more is unknown" if unknown else ""
     return Finding.count(
         what.capitalize(),
         verdicts,

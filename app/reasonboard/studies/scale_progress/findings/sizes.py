@@ -114,7 +114,7 @@ def _with_next_smaller(finding: Finding, below: Row, target: float) -> Finding:
         below["tests"]["slopes"],
     )
     smaller = size_label(below["params_b"])
-    under = f"{smaller} is {points(gap)} under it"
+    under = f"{smaller} is {points(gap)} below it"
     finding = replace(finding, detail=f"level {percent(target)}, next smaller {smaller}")
     text = finding.text.removesuffix(".")
     if not error:

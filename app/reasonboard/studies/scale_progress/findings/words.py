@@ -24,7 +24,7 @@ def last_under_best(loss: Loss, text: str, marks: Mapping[str, str]) -> Finding:
         {**marks, "size": best.model, "checkpoint": best.checkpoint},
         times=-100,
         estimate=-size * 100,
-        detail="last checkpoint minus best",
+        detail="last vs best checkpoint",
     )
 
 
@@ -48,5 +48,5 @@ def brackets(result: Result | None) -> str:
 def moved(difference: float) -> str:
     """'rises by 4.0 points', 'falls by 4.0 points' or 'stays as it is'."""
     if not difference:
-        return "stays as it is"
+        return "does not change"
     return f"{by_sign(difference, 'rises', '', 'falls')} by {points(abs(difference))}"

@@ -21,12 +21,11 @@ _WITH_VOTE = (
     "Share of problems with at least one of k attempts right (pass@k), all of them (pass^k), or their most frequent "
     "answer (majority@k)."
 )
-_NO_VOTE = "no vote {}: the files lack the extracted answer of each attempt"
+_NO_VOTE = "no majority vote {}: the files have no extracted answers"
 _NO_ANSWERS = (
-    "Load files that have its answers, to see what several attempts bring, how right long ones are, and how many "
-    "were cut off."
+    "Load files with its answers to see pass@k, accuracy by length, and truncated answers."
 )
-_ONE_ATTEMPT = "Load answers with several attempts at each problem, to see what they bring."
+_ONE_ATTEMPT = "Load several attempts per problem to see pass@k and majority votes."
 _Y = {"range": [-2, 104], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100%"]}
 
 
@@ -109,7 +108,7 @@ def _hover(run: Attempts, words: str, point: Point) -> str:
 
 def _heading(runs: Sequence[Attempts], panel: str) -> str:
     gain, most = max((run.any_right[-1].value - run.any_right[0].value, run.least) for run in runs)
-    return f"{panel}: one of {most} attempts is right {'up to ' if len(runs) > 1 else ''}{points(gain)} more often"
+    return f"{panel}: pass@{most} is {'up to ' if len(runs) > 1 else ''}{points(gain)} above pass@1"
 
 
 def _summary(runs: Sequence[Attempts], panel: str) -> str:
@@ -122,7 +121,7 @@ def _summary(runs: Sequence[Attempts], panel: str) -> str:
 
 def _words(runs: Sequence[Attempts], intervals: str) -> str:
     parts = [
-        "unbiased estimates up to the least number of attempts at a problem",
+        "unbiased estimates, up to the smallest number of attempts at a problem",
         "intervals are off" if intervals == "off" else "95% intervals over problems",
     ]
     if len(runs) > _MOST:

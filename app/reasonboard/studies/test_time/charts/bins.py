@@ -22,7 +22,7 @@ def bins_chart(
     """A line per run of sql/bins.sql: its accuracy by the length of its answers in tokens."""
     runs = lengths(rows)
     if not runs:
-        return empty("No answers to this benchmark are loaded that say how long they are.")
+        return empty("No loaded answers on this benchmark have a length.")
     shown = runs[:_MOST]
     names = short_names(str(run_.row["name"]) for run_ in shown)
     lines = [
@@ -45,7 +45,7 @@ def bins_chart(
     )
     chart["layout"]["meta"] |= {
         "heading": _heading(runs, panel),
-        "subtitle": "Accuracy of the answers whose tokens lie between two powers of two, in %.",
+        "subtitle": "Accuracy in %, by length of the answer between powers of two.",
     }
     return chart
 
@@ -110,4 +110,4 @@ def _summary(runs: Sequence[Lengths], panel: str) -> str:
 def _words(intervals: str, runs: int) -> str:
     shown = "intervals are off" if intervals == "off" else "95% intervals over problems"
     more = f"; {runs - _MOST} more runs in the table" if runs > _MOST else ""
-    return f"{shown}; hard problems have longer answers: no cause is tested{more}"
+    return f"{shown}; harder problems get longer answers, so this is no test of cause{more}"

@@ -15,10 +15,10 @@ from reasonboard.studies.test_time.rows import Row
 
 _ROW, _MOST, _LONGEST = 34, 12, 22
 _MEANINGS = {
-    "▲": "complete answers significantly more often right",
+    "▲": "complete answers are significantly more often right",
     "▼": "significantly less often",
     "≈": "not significant",
-    "–": f"not tested: under {LEAST} problems of a kind",
+    "–": f"not tested: fewer than {LEAST} problems of a kind",
 }
 
 
@@ -29,7 +29,7 @@ def cut_off_chart(
     all_runs = [CutOff(row) for row in rows]
     runs = all_runs[:_MOST]
     if not runs:
-        return empty("No answers to this benchmark are loaded that say why they ended.")
+        return empty("No loaded answers on this benchmark have a stop reason.")
     longest = 16 if columns == 1 else _LONGEST
     short = short_names(str(run_.row["name"]) for run_ in runs)
     shorter = cut_apart(short.values(), longest)
@@ -58,7 +58,10 @@ def cut_off_chart(
     )
     chart["layout"]["meta"] |= {
         "heading": _heading(all_runs, panel),
-        "subtitle": "Blue: complete answers. Orange: cut off. Bar: the score if all cut ones were wrong or right.",
+        "subtitle": (
+            "Blue: complete answers. Orange: truncated. Bar: the score if all truncated ones were "
+            "wrong or right."
+        ),
     }
     return chart
 
@@ -76,7 +79,7 @@ def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trac
         )
     )
     parts: tuple[tuple[str, str, str], ...] = (
-        ("complete", ACCURACY, "circle"), ("cut off", TOKENS, "diamond"),
+        ("complete", ACCURACY, "circle"), ("truncated", TOKENS, "diamond"),
     )  # fmt: skip
     for name, color, symbol in parts:
         traces += _part(runs, panel, name, color, symbol, intervals=intervals)
@@ -117,11 +120,12 @@ def _part(
 
 def _hover(run: CutOff, name: str, part: Measured, ends: Uncertainty | None) -> str:
     within = f" ({percent_range(ends.low, ends.high)})" if ends else ""
-    answers = run.cut if name == "cut off" else run.answers - run.cut
+    answers = run.cut if name == "truncated" else run.answers - run.cut
     return (
-        f"<b>{plain(run.row['name'])}</b><br>{name} {part.value * 100:.1f} %{within}<br>"
+        f"<b>{plain(run.row['name'])}</b><br>{name} {part.value * 100:.1f}%{within}<br>"
         f"{answers:,} of {run.answers:,} answers<br>"
-        f"score {run.score * 100:.1f}%, {percent_range(run.bounds.low, run.bounds.high)} by the cut ones"
+        f"score {run.score * 100:.1f}%, {percent_range(run.bounds.low, run.bounds.high)} "
+        "depending on the truncated ones"
     )
 
 
@@ -133,15 +137,15 @@ def _name(name: str, *, picked: bool, own: bool) -> str:
 def _heading(runs: Sequence[CutOff], panel: str) -> str:
     most = max(runs, key=lambda run: run.share.value)
     if not most.cut:
-        return f"{panel}: no answer was cut off"
+        return f"{panel}: no answer was truncated"
     if len(runs) == 1:
-        return f"{panel}: {percent(most.share.value)} of the answers were cut off"
-    return f"{panel}: up to {percent(most.share.value)} of the answers were cut off"
+        return f"{panel}: {percent(most.share.value)} of the answers were truncated"
+    return f"{panel}: up to {percent(most.share.value)} of the answers were truncated"
 
 
 def _summary(runs: Sequence[CutOff], panel: str) -> str:
     parts = [f"{run.row['name']} {percent(run.share.value)}" for run in runs[:4]]
-    return f"{panel}, share of answers cut off: {'; '.join(parts)}."
+    return f"{panel}, share of answers truncated: {'; '.join(parts)}."
 
 
 def _sign(run: CutOff) -> str:
@@ -155,7 +159,7 @@ def _words(runs: Sequence[CutOff], intervals: str) -> str:
     signs = {_sign(run) for run in runs[:_MOST]}
     meanings = [(sign, words) for sign, words in _MEANINGS.items() if sign in signs]
     parts = [
-        "answers that say why they ended; cut answers may be to harder problems",
+        "answers with a stop reason; truncated answers may be on harder problems",
         ", ".join(f"{sign} {words}" for sign, words in meanings),
         "z or score tests, Holm's correction over all runs of the benchmark" if meanings else "",
         "intervals are off" if intervals == "off" else "95% intervals over problems",

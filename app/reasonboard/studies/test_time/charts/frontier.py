@@ -26,11 +26,12 @@ _APART, _CHARACTER = 12, 6.5
 _WHOLE = 100
 """Characters of a title that has room."""
 _SUBTITLE = (
-    "Line: no shorter answers are as good. Open: tied. Gray: below. Gray outline: not tested."
+    "Line: frontier, no shorter answers are as good. Open: tied with it. Gray: "
+    "below. Gray outline: not tested."
 )
 _HOW = (
-    "beneath the frontier: two-proportion score tests or z tests with standard errors, Holm's correction over all "
-    "pairs of runs of the benchmark"
+    "below the frontier: two-proportion score tests or z tests with standard errors, "
+    "Holm's correction over all pairs of runs of the benchmark"
 )
 
 
@@ -39,7 +40,7 @@ def accuracy_by_tokens(
 ) -> Figure:
     """A panel per benchmark, a mark per run; rows are those of sql/frontier.sql with their panels (`with_panels`)."""
     if not rows:
-        return empty("No data: no run here says how many tokens its answers have.")
+        return empty("No data: no run here has token counts.")
     money = cost == "money"
     all_panels = panels_of(rows)
     shown = all_panels[:_MOST]

@@ -46,7 +46,7 @@ def words_of(rows: Sequence[Row], lines: int, *, spread: bool, cliffs: bool) -> 
     by_line = groupby(sorted(rows, key=lambda row: row["rank"]), key=lambda row: row["rank"])
     means = sorted({mean_of(list(group)) for _, group in by_line})
     words = [
-        f"{lines} of {total} lines, that of the largest drop among them"
+        f"{lines} of {total} lines, including the one with the largest drop"
         if lines < total and cliffs
         else f"{lines} of {total} lines"
         if lines < total

@@ -35,11 +35,12 @@ _LABEL, _SIZE = 110, 11.0
 """The pixels that the name of a type has at most, and the size of its letters."""
 _MOST, _ACROSS = 2, 2
 """Lines that are drawn, and panels side by side in half of the page."""
-_SUBTITLE = "A mark per type and line, with its 95% interval. Filled: significant."
+_SUBTITLE = "One mark per type and method, with its 95% interval. Filled: significant."
 UNCERTAINTY = (
-    "odds and drop: 95% intervals, filled where significant after Holm's correction over the types of a model and "
-    "method; logistic regression, widened where cells scatter more than the binomial (odds); "
-    "normal 95% intervals (drop, mean); answers count as independent"
+    "odds and drop: 95% intervals, filled if significant after Holm's correction over the "
+    "types of a model and method; logistic regression, widened if cells scatter more than "
+    "binomial noise (odds); normal 95% intervals (drop, mean); assumes independent "
+    "answers"
 )
 
 
@@ -143,7 +144,7 @@ def _heading(lines: dict[str, list[Row]], step: int) -> str:
         if slopes:
             words.append(f"{falling} of {len(slopes)}{tested} ({short})")
     if not words:
-        return "Falls with length are not tested: no slope can be fitted"
+        return "Decline with length not tested: no slope can be fitted"
     return f"Types that fall with length: {', '.join(words)}"
 
 

@@ -39,7 +39,7 @@ def type_length_grid(
     )
     if mode == "difference":
         if first not in rows_by_panel or second not in rows_by_panel:
-            return empty("No difference: choose two panels that are not the same.")
+            return empty("No difference: choose two different panels.")
         return difference(rows_by_panel[first], rows_by_panel[second], replace(plan, most=2))
     chart = heatmaps(list(rows_by_panel.values()), plan, first, clicked=True)
     meta = chart["layout"]["meta"]

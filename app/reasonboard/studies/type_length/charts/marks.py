@@ -14,7 +14,7 @@ from reasonboard.statistics.decline import Tested, cliff, sudden
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.type_length.rows import Row, curve_of, missing_of, tested_steps, uncertain
 
-SHARED = "the seeds of a cell share its items and count as independent"
+SHARED = "seeds share problems but are treated as independent"
 _PERMUTATIONS = 999
 _SURE = 0.05
 

@@ -66,7 +66,7 @@ def _step(row: Row, tested: Tested, tests: int) -> Finding:
         f"{row['task_type']} of {row['panel']} {way} by {points(abs(result.estimate))} from length {step.start} "
         f"to {step.end}, to {end} ({conclusion(result, unsigned=True)}).",
         how_tested(
-            result, "steps between neighbouring lengths of this model and method", note=SEEDS
+            result, "steps between neighboring lengths of this model and method", note=SEEDS
         ),
         _marks(row, step.end),
         detail=f"from length {step.start} to {step.end}",
@@ -85,7 +85,10 @@ def _count(
     if not up + down:
         row, step = max(all_steps, key=lambda pair: abs(_change(pair)))
         return [_step(row, step, tests[row["panel"]])]
-    text = f"Of {len(all_steps)} steps between neighbouring lengths {up + down} are significant: {down} down, {up} up."
+    text = (
+        f"Of {len(all_steps)} steps between neighboring lengths {up + down} are significant: "
+        f"{down} down, {up} up."
+    )
     test = (
         "Two-proportion score test of each step, Fisher's exact test at 0 and 100%, both two-sided; Holm's "
         f"correction over the steps of each model and method, {max(tests.values())} at most. {SEEDS}"
@@ -119,9 +122,11 @@ def _sudden(row: Row, change: ChangePoint, p: float, curves: int) -> Finding:
         text=f"{row['task_type']} of {row['panel']} changes at one step, from length {start} to {end}, not gradually: "
         f"{percent(change.before)} before, {percent(change.after)} after it (significant after correction).",
         strength=in_standard_errors(p),
-        test=f"Best split in two constant rates, which explains more than a logistic slope; permutation test "
-        f"of a constant rate, {_PERMUTATIONS:,} permutations, {p_value(p)} by Holm's correction over "
-        f"{curves} curves. {SEEDS}",
+        test=(
+            "Best split into two constant rates, which explains more than a logistic slope; "
+            f"permutation test of a constant rate, {_PERMUTATIONS:,} permutations, {p_value(p)} "
+            f"after Holm's correction over {curves} curves. {SEEDS}"
+        ),
         marks=_marks(row, end),
     )
 

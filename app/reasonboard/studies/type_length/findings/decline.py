@@ -37,8 +37,8 @@ _SAME = 1e-9
 
 Curves = dict[str, Curve]
 _LOGISTIC = (
-    "weighted logistic regression on length, standard error widened where the cells scatter more than the binomial "
-    "(quasi-binomial)"
+    "weighted logistic regression on length, standard error widened if the cells scatter "
+    "more than binomial noise (quasi-binomial)"
 )
 _MEANS = f"z test of the difference of two means of {FEW} cells"
 

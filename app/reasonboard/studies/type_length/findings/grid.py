@@ -113,8 +113,11 @@ def _best(rows: Sequence[Row]) -> Finding | None:
         f"with {percent(means[high].value)} ({share(means[high])}); {others}; {low} is lowest with "
         f"{percent(means[low].value)} ({share(means[low])}).",
         strength=abs(difference(groups[high], groups[low]).z),
-        test=f"Two-proportion score test of all pairs of {len(names)} types over their answers at these lengths, "
-        "Holm's correction. Answers are taken as independent; the seeds of a cell share its items.",
+        test=(
+            f"Two-proportion score test of all pairs of {len(names)} types over their answers at "
+            "these lengths, Holm's correction. Assumes independent answers; the seeds of a cell "
+            "share its problems."
+        ),
         marks={"type": high} | ({"first": rows[0]["panel"]} if rows[0]["chosen"] else {}),
     )
 

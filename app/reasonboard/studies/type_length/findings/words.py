@@ -3,7 +3,7 @@
 from reasonboard.core.findings.words import UNKNOWN, interval
 from reasonboard.statistics.means import Estimate
 
-SEEDS = "Answers are taken as independent; the seeds of a cell share its items."
+SEEDS = "Assumes independent answers; the seeds of a cell share its problems."
 
 
 def share(mean: Estimate) -> str:

@@ -59,7 +59,7 @@ SELECT
     CASE
         WHEN stated IS NOT NULL THEN 'stated'
         WHEN changed IS NULL OR count(*) FILTER (stated IS NULL) OVER (PARTITION BY configuration, seed, changed) > 1
-            THEN 'order of loads'
+            THEN 'load order'
         ELSE 'file time'
     END AS made_from,
     build, build_key, seed, repeat, loaded_at, own, tool

@@ -25,7 +25,7 @@ FROM (
     FROM role_column($source, $metric)
     WHERE (values > 1 AND name <> 'seed') OR name = 'benchmark'
     UNION ALL
-    SELECT name, 0, true, 'Other numbers of the runs' FROM other
+    SELECT name, 0, true, 'Other numbers of these runs' FROM other
 )
 ORDER BY
     "group",

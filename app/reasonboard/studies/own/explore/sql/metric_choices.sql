@@ -36,12 +36,12 @@ offered AS (
     UNION ALL
     SELECT
         'answers.' || statistic.name, CASE statistic.name WHEN 'accuracy' THEN 'Accuracy of answers' ELSE label END,
-        'Computed of answers', place, true, 0
+        'Computed from answers', place, true, 0
     FROM statistic
     JOIN metric ON metric.name = statistic.name
 )
 SELECT value, label, "group"
 FROM offered
 ORDER BY
-    "group" = 'Computed of answers', "group" DESC, place, is_judged DESC, regexp_matches(value, '\b(max|min)\b'), cells DESC,
+    "group" = 'Computed from answers', "group" DESC, place, is_judged DESC, regexp_matches(value, '\b(max|min)\b'), cells DESC,
     value NOT IN ('accuracy', 'reward'), value NOT LIKE '%mean%', value
