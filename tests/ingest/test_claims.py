@@ -49,7 +49,7 @@ def test_a_claim_of_a_source_of_ones_own_is_tested(own: Path) -> None:
     (claim,) = insights.claims(KV_CACHE, KV_CACHE.defaults())
     assert (claim.source, claim.section) == ("mine", "Abstract")
     assert claim.checked.outcome == "holds"
-    assert "60.0 % against 40.0 %" in claim.checked.words
+    assert "60.0% against 40.0%" in claim.checked.words
 
 
 def test_a_claim_that_speaks_of_numbers_that_are_not_loaded_cannot_be_checked(own: Path) -> None:

@@ -31,7 +31,7 @@ def test_a_ratio_of_1_without_a_window_is_the_full_cache_of_the_page(mine: Mine)
     go.Figure(figure)
     heatmap = next(one for one in figure["data"] if one["type"] == "heatmap")
     assert heatmap["z"] == [[-14.0, 0.0], [0.0, 0.0]], "what is not significant has no colour"
-    assert any("full cache 44.0 %" in note["text"] for note in figure["layout"]["annotations"])
+    assert any("full cache 44.0%" in note["text"] for note in figure["layout"]["annotations"])
     assert len(KV_CACHE.rows("marks", values | {"panel": "", "window": "", "ratio": ""})) == 4
 
 
@@ -61,10 +61,10 @@ def test_a_share_without_a_window_stands_on_the_page_along_its_one_axis(mine: Mi
     assert [label.replace("<b>", "").replace("</b>", "") for label in across["ticktext"]] == [""]
     assert "the number of newest tokens is not stated" in grid["layout"]["meta"]["subtitle"]
     words = [note["text"] for note in grid["layout"]["annotations"]]
-    assert any("full cache 44.6 %" in text for text in words)
+    assert any("full cache 44.6%" in text for text in words)
     for name in ("by_ratio", "by_window"):  # shares stand in the place of windows
         lists = [one["y"] for one in figures[name]["data"] if one.get("mode", "").endswith("s")]
         assert [31.0, 44.2, 44.3, 44.5] in [list(y) for y in lists]
     answer = headline(KV_CACHE, values)
     assert answer is not None
-    assert answer.strong == "30 % of the cache suffices, window not stated."
+    assert answer.strong == "30% of the cache suffices, window not stated."

@@ -11,7 +11,7 @@ from reasonboard.ingest.names.catalogue import Entries
 _HALF_OF_95 = 1.96
 _BY_NAME: Mapping[str, Callable[[float, float], float]] = {
     "standard error": lambda share, n: math.sqrt(share * (1 - share) / n),
-    "half of a 95 % interval": lambda share, n: _HALF_OF_95 * math.sqrt(share * (1 - share) / n),
+    "half of a 95% interval": lambda share, n: _HALF_OF_95 * math.sqrt(share * (1 - share) / n),
     "standard deviation": lambda share, _: math.sqrt(share * (1 - share)),
 }
 _NEAR = 0.04

@@ -45,7 +45,7 @@ _SPREADS = (
         ),
         "standard deviation",
     ),
-    (re.compile(r"95 ?%|confidence|\bci\b"), "half of a 95 % interval"),
+    (re.compile(r"95 ?%|confidence|\bci\b"), "half of a 95% interval"),
 )
 
 
