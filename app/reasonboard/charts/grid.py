@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED
-from reasonboard.charts.text_width import cut, cut_apart
+from reasonboard.charts.text_width import USUAL, cut, cut_apart, text_width
 from reasonboard.charts.theme import axis, plain
 from reasonboard.charts.traces import paper_note
 
@@ -144,6 +144,11 @@ class Grid:
             yanchor="bottom",
             yshift=3,
         )
+
+
+def title_width(text: str, detail: str) -> float:
+    """How many pixels a title takes with its detail."""
+    return text_width(text, 13) + (text_width(f"  {detail}", 11 * USUAL) if detail else 0)
 
 
 def on(index: int) -> dict[str, str]:

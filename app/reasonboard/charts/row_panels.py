@@ -5,12 +5,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import INK
-from reasonboard.charts.grid import Grid, named_panel, on
+from reasonboard.charts.grid import Grid, named_panel, on, title_width
+from reasonboard.charts.page_width import page_width
 from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, figure, plain
 
 _ROW, _LEFT, _FOOT = 27, 160, 34
-_NAME = 22
+_NAME, _BESIDE = 22, 16
+"""The characters of a line of a name, and the pixels right of a panel that its title may take."""
 
 
 class Panel(NamedTuple):
@@ -43,7 +45,10 @@ def row_panels(
     for index, panel in enumerate(panels):
         names = panel.names if grid.is_left(index) else []
         layout |= grid.axes(index, x, _names_axis(names, len(panel.names), picked))
-        title = grid.title(index, panel.title, panel.detail, among=[one.title for one in panels])
+        left, right = grid.x_domain(index)
+        wide = (page_width(columns) - _LEFT - grid.margin["r"]) * (right - left)
+        detail = panel.detail if title_width(panel.title, panel.detail) <= wide + _BESIDE else ""
+        title = grid.title(index, panel.title, detail, among=[one.title for one in panels])
         layout["annotations"].append(title | {"xshift": -_LEFT if grid.across == 1 else 0})
         traces += [trace | on(index) for trace in panel.traces]
     axes_stated_once(layout)
