@@ -63,7 +63,13 @@ def shell(
                 for id_ in (ids.CHANGE_STATUS, ids.MARK_STATUS)
             ],
             html.P(_KEYS, id=ids.KEYS, hidden=True),
-            html.Main(html.P("Loading …", className="muted loading"), id="page", tabIndex=-1),
+            html.Main(
+                html.P(
+                    html.Span("Loading the page", className="visually-hidden"), className="loading"
+                ),
+                id="page",
+                tabIndex=-1,
+            ),
         ]
     )
     return layout
