@@ -105,7 +105,7 @@ def test_a_page_of_another_width_gets_its_charts_and_nothing_else(
     words = {
         f"{study.path}-{name}-{part}"
         for name in views
-        for part in ("heading", "subtitle", "caption", "summary")
+        for part in ("heading", "subtitle", "caption", "key", "summary")
     }
     assert set(shown(study, answer)["figures"]) == views
     assert set(shown(study, answer)["html"]) == words
@@ -282,7 +282,10 @@ def test_a_table_is_sorted_and_searched_on_the_server_and_the_address_says_so(
     html, noted, address = arranged(client, wanted)
     assert noted == {TABLE: ";;-value;MATH500"}
     assert address == f"?tables={TABLE};;-value;MATH500"
-    assert 'aria-sort="descending"><button type="button" class="sort" data-column="value">' in html
+    assert (
+        'aria-sort="descending"><button type="button" class="sort" title="Sort by this column" data-column="value">'
+        in html
+    )
     assert "with “MATH500”, of 54,753 in all" in html
     assert 'data-turn="2"' in html
     assert "Download these as" in html
