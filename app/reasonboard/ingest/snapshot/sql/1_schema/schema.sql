@@ -189,17 +189,10 @@ CREATE TABLE missing_number (
 -- What was loaded of numbers, as files state it: the rows that a part has in its `loaded_measurement`.
 CREATE VIEW stated_measurement AS
 SELECT
-    number.* EXCLUDE (benchmark_written, as_stated) REPLACE (
-        key AS run,
-        coalesce(benchmark_written, benchmark) AS benchmark,
-        CASE WHEN as_stated.otherwise IS NULL THEN metric ELSE as_stated.otherwise.metric END AS metric,
-        CASE WHEN as_stated.otherwise IS NULL THEN task_type ELSE as_stated.otherwise.task_type END AS task_type,
-        CASE WHEN as_stated.otherwise IS NULL THEN split ELSE as_stated.otherwise.split END AS split,
-        CASE WHEN as_stated.otherwise IS NULL THEN stderr ELSE as_stated.otherwise.stderr END AS stderr,
-        CASE WHEN as_stated.otherwise IS NULL THEN n_items ELSE as_stated.otherwise.n_items END AS n_items,
-        CASE WHEN as_stated.otherwise IS NULL THEN n_repeats ELSE as_stated.otherwise.n_repeats END AS n_repeats
-    ),
-    as_stated.unit, as_stated.higher_is_better, as_stated.aggregate, as_stated.missing
+    number.* EXCLUDE (benchmark_written, as_stated, metric, task_type, split, stderr, n_items, n_repeats)
+        REPLACE (key AS run, coalesce(benchmark_written, benchmark) AS benchmark),
+    as_stated.unit, as_stated.higher_is_better, as_stated.aggregate, as_stated.missing,
+    unnest(coalesce(as_stated.otherwise, struct_pack(metric, task_type, split, stderr, n_items, n_repeats)))
 FROM (
     SELECT * EXCLUDE (kind) FROM measurement WHERE as_stated IS NOT NULL
     UNION ALL BY NAME

@@ -63,16 +63,10 @@ SELECT
     stand.id AS run,
     loaded_number.* EXCLUDE (run, unit, higher_is_better) REPLACE (
         benchmark_name.name AS benchmark, metric_name.name AS metric,
-        CASE
-            WHEN as_stated.otherwise.metric = metric_name.name
-                AND as_stated.otherwise.task_type IS NOT DISTINCT FROM task_type
-                AND as_stated.otherwise.split IS NOT DISTINCT FROM split
-                AND as_stated.otherwise.stderr IS NOT DISTINCT FROM stderr
-                AND as_stated.otherwise.n_items IS NOT DISTINCT FROM n_items
-                AND as_stated.otherwise.n_repeats IS NOT DISTINCT FROM loaded_number.n_repeats
-            THEN struct_update(as_stated, otherwise := NULL)
-            ELSE as_stated
-        END AS as_stated
+        CASE WHEN as_stated IS NOT NULL THEN struct_update(as_stated, otherwise := nullif(as_stated.otherwise, {
+            'metric': metric_name.name, 'task_type': task_type, 'split': split, 'stderr': stderr, 'n_items': n_items,
+            'n_repeats': loaded_number.n_repeats
+        })) END AS as_stated
     ),
     nullif(loaded_number.benchmark, benchmark_name.name) AS benchmark_written,
     'measured' AS kind
