@@ -22,6 +22,7 @@
     const reading = () => window.reasonboard.reading;
     const tokenField = () => place.elements.token;
     const nameField = () => place.elements.name;
+    const fromField = () => place.elements.from;
 
     async function ask(path, options) {
         const token = tokenField().value;
@@ -45,7 +46,7 @@
 
     /* What a load does, or would do; what it is doing is said. */
     async function load(dry, signal) {
-        const body = JSON.stringify({ name: nameField().dataset.typed ?? "", dry, answers: reading().answers() });
+        const body = JSON.stringify({ name: nameField().dataset.typed ?? "", dry, answers: reading().answers(), from: fromField().value.trim() });
         const headers = { "Content-Type": "application/json" };
         const answer = await ask(`/${KEY}`, { method: "POST", body, headers, signal });
         let message = {};
@@ -62,7 +63,7 @@
             throw new Error(message.error ?? "The server stopped before it finished.");
         }
         nameField().value = message.name ?? nameField().value;
-        part("name").hidden = false;
+        showName();
         return message;
     }
 
@@ -166,8 +167,15 @@
         }
     }
 
+    /* The fields of the load, as far as they say something: a single file is read alike whatever it is called. */
+    function showName() {
+        part("from").hidden = files.length < 2;
+        nameField().parentElement.hidden = !nameField().value;
+        part("name").hidden = part("from").hidden && !nameField().value;
+    }
+
     function forgetName() {
-        nameField().value = "";
+        nameField().value = fromField().value = "";
         delete nameField().dataset.typed;
     }
 
@@ -191,7 +199,7 @@
         } catch (error) {
             if (!mine.signal.aborted) {
                 say([error.message], true);
-                part("name").hidden = !nameField().value; // it may be what is wrong
+                showName(); // it may be what is wrong
                 offer("Try again", check);
             }
         }
@@ -395,6 +403,8 @@
     document.addEventListener("change", ({ target }) => {
         if (target === place?.elements.name) {
             rename();
+        } else if (target === place?.elements.from) {
+            check();
         } else if (target.form !== place || !place || part("reading").contains(target)) {
             return;
         } else if (target.type === "file") {

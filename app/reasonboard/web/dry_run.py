@@ -41,7 +41,7 @@ def known(settings: Settings) -> Known:
 
 
 def reading(
-    report: Report, names: Sequence[str], answers: Sequence[str], about: Known
+    report: Report, names: Sequence[str], answers: Sequence[str], about: Known, pattern: str = ""
 ) -> dict[str, Any] | None:
     """What the template `reading` shows; None where no file is a table of no known tool.
 
@@ -61,14 +61,27 @@ def reading(
         "strong": strong,
         "rest": rest,
         "cells": list(_cells(report, names, ready)),
-        "files": [_file(name, file, about) for name, file in tables],
+        "files": _files(tables, about),
         "roles": roles(),
         "values": [f"score in {unit}" for unit in _UNITS],
-        "command": _command(names, answers),
+        "command": _command(names, answers, pattern),
         "is_open": bool(report.questions) or not report.read,
         "without": _without(report) if report.questions and ready else "",
         "button": _button(report),
     }
+
+
+def _files(tables: Sequence[tuple[str, ShownFile]], about: Known) -> list[dict[str, Any]]:
+    """The files, but of those that are read alike and need no answer the first alone."""
+    shown: dict[object, dict[str, Any]] = {}
+    for name, file in tables:
+        columns = tuple((one.header, one.words) for table in file.tables for one in table.columns)
+        key: object = name if file.question or file.refused else columns
+        if key in shown:
+            shown[key]["has_others"] = True
+        else:
+            shown[key] = _file(name, file, about) | {"has_others": False}
+    return list(shown.values())
 
 
 def _file(name: str, file: ShownFile, about: Known) -> dict[str, Any]:
@@ -216,9 +229,10 @@ def _without(report: Report) -> str:
     return PurePath(names[0]).name if len(names) == 1 else f"{len(names)} files"
 
 
-def _command(names: Sequence[str], answers: Sequence[str]) -> str:
+def _command(names: Sequence[str], answers: Sequence[str], pattern: str) -> str:
     """The same load in a terminal."""
     folder, _, inside = names[0].partition("/")
     paths = [folder] if inside else names[:_NAMED]
     said = [word for text in answers for word in ("--as", text)]
-    return shlex.join(["reasonboard", "load", *paths, *said])
+    stated = ["--from", pattern] if pattern else []
+    return shlex.join(["reasonboard", "load", *paths, *stated, *said])

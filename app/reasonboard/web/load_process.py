@@ -19,6 +19,7 @@ from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.loading.load import load
 from reasonboard.ingest.loading.load_names import name_of_files
 from reasonboard.ingest.loading.report import OpenQuestionsError, Report
+from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.store.errors import StoreError
@@ -26,7 +27,7 @@ from reasonboard.web.dry_run import Known, known, reading
 from reasonboard.web.loads import links, notes, outcome, refused, settings_of_studies
 from reasonboard.web.undo import may_undo, undo
 
-_MOST_NOTES = 40
+_MOST_NOTES = 12
 
 
 def main() -> int:
@@ -64,9 +65,12 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         settings,
         files,
         answers=answers,
+        path_pattern=job["from"] or None,
         show=dry_run,
         noted=lambda report: (
-            _say_reading(say, reading(report, names, answers, about)) if dry_run else None
+            _say_reading(say, reading(report, names, answers, about, job["from"]))
+            if dry_run
+            else None
         ),
         name=job["name"] or name_of_files(names),
         dry_run=dry_run,
@@ -78,7 +82,7 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         extra_settings=settings_of_studies(settings.store),
         limits=Limits(settings.reader_memory, settings.reader_seconds),
     )
-    shown = reading(report, names, answers, about) if dry_run else None
+    shown = reading(report, names, answers, about, job["from"]) if dry_run else None
     if shown and not report.read and (report.questions or report.notes):
         return {
             "lines": report.notes,
@@ -92,7 +96,9 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
     return {
         "reading": shown,
         "lines": list(outcome(report, dry_run=dry_run)),
-        "notes": report.notes[:_MOST_NOTES] if shown else [*refused(report), *notes(report)],
+        "notes": left_out.alike(report.notes)[:_MOST_NOTES]
+        if shown
+        else [*refused(report), *notes(report)],
         "pages": links(report, job["prefix"]),
         "changed": report.changed,
         "name": report.name,

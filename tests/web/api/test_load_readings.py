@@ -131,6 +131,22 @@ def test_the_second_number_in_brackets_is_asked_about_with_what_fits(here: Flask
     assert "fits all 2 values" in asked[: asked.index("</label>")]
 
 
+def test_files_of_one_shape_are_shown_once_and_their_names_have_fields(here: FlaskClient) -> None:
+    files = [
+        (f"kv/plum-7b__{ratio}.csv", f"benchmark,accuracy (%)\nqa,{90 * ratio}\n".encode())
+        for ratio in (0.1, 0.5)
+    ]
+    send(here, files)
+    body = {"name": "", "dry": True, "answers": [], "from": "{model}__{kv_ratio}"}
+    answer = here.post(f"/api/load/{KEY}", json=body, headers=OWN)
+    last = json.loads(answer.text.splitlines()[-1])
+    assert last["html"].count("Is this how to read") == 1
+    assert "Other files with these columns are read alike." in last["html"]
+    assert "load kv --from &#39;{model}__{kv_ratio}&#39;" in last["html"]
+    assert "2 runs, 2 measurements" in last["lines"][0]
+    assert "kv_ratio 0.1, 0.5 taken from the name {model}__{kv_ratio}" in last["notes"]
+
+
 def test_an_answer_that_has_to_be_typed_has_a_field(here: FlaskClient) -> None:
     send(here, [("runs.csv", UNNAMED)])
     assert 'data-before="model=" data-after="" data-key="model"' in load(here)[-1]["html"]

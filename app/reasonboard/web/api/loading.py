@@ -113,10 +113,13 @@ def _load(prefix: str, settings: Settings, key: str) -> Response:
         return _line("The body is not a load (expected a JSON object with name and dry).", 400)
     dry_run = job_request.get("dry") is not False
     answers = job_request.get("answers", [])
+    from_names = job_request.get("from", "")
+    if not isinstance(from_names, str) or len(from_names) > _LONGEST_ANSWER:
+        return _line("from is no pattern (expected one such as {model}-seed{seed}).", 400)
     if not _are_texts(answers):
         return _line("answers is not a list of strings (expected COLUMN=ROLE in each).", 400)
     job = {"name": job_request["name"].strip(), "prefix": prefix, "dry_run": dry_run}
-    job |= {"answers": answers}
+    job |= {"answers": answers, "from": from_names}
     turn = ExitStack()
     try:
         folder = turn.enter_context(dropped.unpacked(settings.store, key))
