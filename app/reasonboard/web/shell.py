@@ -125,7 +125,7 @@ def _header_end(home: str) -> Component:
                 "Load results",
                 href=f"{home}load",
                 className="button load-link",
-                title="Load result files of yours",
+                title="Load your result files",
             ),
             dcc.Link(
                 "Report",

@@ -83,7 +83,7 @@ TYPE_LENGTH = Study(
         OWN,
         INTERVALS,
         part_of_mark(_QUERIES, "first", "Model A"),
-        Control("second", "Difference to B", f"{_QUERIES}/second_choices", place="options:grid"),
+        Control("second", "Difference from B", f"{_QUERIES}/second_choices", place="options:grid"),
         part_of_mark(_QUERIES, "type", "Type", optional=True),
         part_of_mark(_QUERIES, "length", "Length", optional=True),
         compared("source", "split", "train_samples", "first", "type", "length"),

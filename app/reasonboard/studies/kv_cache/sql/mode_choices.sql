@@ -2,7 +2,7 @@
 SELECT value, label
 FROM (
     VALUES
-    (1, 'value', 'Score'), (2, 'best', 'Loss to best'), (3, 'full', 'Loss to full cache'), (4, 'cell', 'To selected'),
+    (1, 'value', 'Score'), (2, 'best', 'Loss to best'), (3, 'full', 'Loss to full cache'), (4, 'cell', 'From selected'),
     (5, 'shrunk', 'Noise-adjusted')
 ) AS mode (number, value, label)
 WHERE value <> 'full' OR EXISTS (
