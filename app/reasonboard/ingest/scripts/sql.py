@@ -1,6 +1,7 @@
 """The SQL scripts of ingest, by their names."""
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,9 @@ from reasonboard.store.fields import Field
 path_literal, literal = reading.path_literal, reading.literal
 SCRIPTS = {path.stem: path for path in Path(ingest.__file__).parent.rglob("*.sql")}
 """Every script by its name: each lies in the folder `sql` of the room that runs it."""
+
+_MOST_PARSED = 1000
+_PARSED: dict[str, list[duckdb.Statement]] = {}
 
 
 def make_empty(connection: duckdb.DuckDBPyConnection) -> None:
@@ -40,7 +44,7 @@ def execute(
     To plan what would find nothing to do takes most of the time of a small load: so a script asks first. One that ends
     early has no rows to fetch.
     """
-    *before, last = connection.extract_statements(script)
+    *before, last = _parsed(connection, script)
     for statement in before:
         _execute(connection, statement, values)
         if statement.type is duckdb.StatementType.SELECT:
@@ -48,6 +52,15 @@ def execute(
             if not goes_on:
                 return connection
     return _execute(connection, last, values)
+
+
+def _parsed(connection: duckdb.DuckDBPyConnection, script: str) -> list[duckdb.Statement]:
+    """The statements of a script; parsing takes a tenth of a small load, so a process does it once."""
+    if script not in _PARSED:
+        if len(_PARSED) == _MOST_PARSED:
+            _PARSED.clear()
+        _PARSED[script] = connection.extract_statements(script)
+    return _PARSED[script]
 
 
 def _execute(
@@ -65,6 +78,7 @@ def row_count(connection: duckdb.DuckDBPyConnection, table: str) -> int:
     return int(count)
 
 
+@cache
 def text(name: str) -> str:
     """The script `name`.sql; those that make tables get columns from the table of fields."""
     script = SCRIPTS[name].read_text()
