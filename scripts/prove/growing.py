@@ -54,7 +54,7 @@ def growing(plan: Plan) -> Iterator[Outcome]:
         with _watching(world, runs) as process:
             samples = _grown(runs, world.store, process, seconds)
             rows = _loaded(runs, world.store)
-        expect(world.do("check").strip() == "All is sound.", "check is not sound afterwards")
+        expect(world.do("check").strip() == "No problems found.", "check is not sound afterwards")
     yield from _outcomes(samples, seconds, rows)
 
 

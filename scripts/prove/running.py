@@ -60,7 +60,7 @@ def running(plan: Plan) -> Iterator[Outcome]:
             expect(
                 stored == wanted, f"{len(stored)} rows, of {len(wanted)}: {_other(stored, wanted)}"
             )
-            expect(own.do("check").strip() == "All is sound.", "check is not sound afterwards")
+            expect(own.do("check").strip() == "No problems found.", "check is not sound afterwards")
             return f"chain{'s' * (kills == CHAIN)} of {kills} kills, nothing lost"
 
         tally = run_items(plan, "running", -(-count // CHAIN), lanes, item)

@@ -57,7 +57,7 @@ def test_a_full_disk_is_said_in_plain_words(
     assert not [word for word in ENGINE if word in done.stderr], done.stderr
     assert (store / POINTER).read_bytes() == before
     assert not list(store.glob("building-*"))
-    assert run(["check"]).stdout == "All is sound.\n"
+    assert run(["check"]).stdout == "No problems found.\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")

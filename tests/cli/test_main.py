@@ -167,7 +167,7 @@ def test_query_without_data_says_what_to_do(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.usefixtures("published")
 def test_check_finds_the_bundled_data_sound(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["check"]) == 0
-    assert capsys.readouterr().out == "All is sound.\n"
+    assert capsys.readouterr().out == "No problems found.\n"
 
 
 def test_check_finds_a_flipped_bit(published: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -248,7 +248,7 @@ def test_serve_shows_the_sources_as_they_were_where_one_is_wrong_now(
         assert f"{description}" in stderr_of(capsys)
     swap_for_a_pipe(description)
     assert ended(lambda: serve._published(config.read())) == [version]
-    assert "The sources are shown as they were" in stderr_of(capsys)
+    assert "Showing the bundled sources as they were before" in stderr_of(capsys)
 
 
 def test_serve_names_a_store_that_cannot_be_written(

@@ -13,6 +13,7 @@ import pytest
 
 from reasonboard.cli import main as cli
 from reasonboard.store import database
+from tests.cli.on_terminal import OnTerminal, cells
 from tests.ingest.in_process import read_here
 
 HEADER = "model,benchmark,metric,unit,value,n,date,step,seed,temperature"
@@ -124,53 +125,36 @@ def trainings(board: Path, do: Run) -> None:
     load(board, do, "trained", *rows)
 
 
-def cells(printed: str) -> list[list[str]]:
-    """The cells of a table whose columns are two blanks apart at least."""
-    header, *lines = printed.splitlines()
-    starts = [
-        place
-        for place in range(len(header))
-        if header[place] != " " and (place == 0 or header[place - 2 : place] == "  ")
-    ]
-    assert starts[0] == 0
-    return [
-        [word.strip() for word in line.split("  ") if word.strip()] for line in (header, *lines)
-    ]
+NOTE = ["Scores in percent with 95% intervals."]
 
 
-def test_the_newest_run_comes_first_with_its_scores(nights: Path, do: Run) -> None:
-    header, *rows = cells(do("runs"))
-    assert header == ["date", "model", "load", "benchmarks", "newest scores", "run"]
+def test_the_newest_run_comes_first_with_its_scores(nights: Path, on_terminal: OnTerminal) -> None:
+    header, *rows, note = cells(on_terminal("runs"))
+    assert header == ["date", "model", "load", "MATH500", "AIME24", "benchmarks", "run"]
     assert [line[:-1] for line in rows] == [
-        ["2026-11-03 02:00", "org/my-7b", "nights", "2", "MATH500 83.0", "AIME24 33.0"],
-        ["2026-11-02 02:00", "org/my-7b", "nights", "2", "MATH500 82.0", "AIME24 32.0"],
-        ["2026-11-01 02:00", "org/my-7b", "nights", "2", "MATH500 81.0", "AIME24 31.0"],
-        ["2026-10-01 00:00", "org/other-1b", "other", "1", "MATH500 50.0"],
+        ["2026-11-03 02:00", "org/my-7b", "nights", "83.0 (79.5–86.0)", "33.0 (29.0–37.2)", "2"],
+        ["2026-11-02 02:00", "org/my-7b", "nights", "82.0 (78.4–85.1)", "32.0 (28.1–36.2)", "2"],
+        ["2026-11-01 02:00", "org/my-7b", "nights", "81.0 (77.3–84.2)", "31.0 (27.1–35.2)", "2"],
+        ["2026-10-01 00:00", "org/other-1b", "other", "50.0 (45.6–54.4)", "1"],
     ]
+    assert note == NOTE
 
 
-def test_a_training_is_one_row_with_its_steps_and_last_score(board: Path, do: Run) -> None:
+def test_a_training_is_one_row_with_its_steps_and_last_score(
+    board: Path, do: Run, on_terminal: OnTerminal
+) -> None:
     """Of one time those that a file has later are newer."""
     trainings(board, do)
     load(board, do, "later", row("org/my-7b", "0.8", "2026-11-06"))
-    header, *rows = cells(do("runs"))
-    assert header == [
-        "date",
-        "model",
-        "load",
-        "steps",
-        "benchmarks",
-        "newest scores",
-        "seed",
-        "run",
-    ]
-    assert rows[0][:5] == ["2026-11-06 00:00", "org/my-7b", "later", "1", "MATH500 80.0"]
+    header, *rows, _ = cells(on_terminal("runs"))
+    assert header == ["date", "model", "load", "MATH500", "steps", "benchmarks", "seed", "run"]
+    assert rows[0][:5] == ["2026-11-06 00:00", "org/my-7b", "later", "80.0 (76.3–83.3)", "1"]
     assert rows[1:] == [
-        ["2026-11-05 00:00", "org/trained-7b", "trained", "10 to 39", "1", "MATH500 39.0", seed, "30 runs"]
+        ["2026-11-05 00:00", "org/trained-7b", "trained", "39.0 (34.8–43.3)", "10 to 39", "1", seed, "30 runs"]
         for seed in ("2", "1")
     ]  # fmt: skip
-    assert len(do("runs", "--each").splitlines()) == 1 + 61
-    assert len(do("runs", "--each", "--load", "later").splitlines()) == 1 + 1
+    assert len(json.loads(do("runs", "--each", "--json"))) == 61
+    assert len(json.loads(do("runs", "--each", "--load", "later", "--json"))) == 1
 
 
 def test_steps_that_were_evaluated_again_are_another_row(board: Path, do: Run) -> None:
@@ -181,23 +165,20 @@ def test_steps_that_were_evaluated_again_are_another_row(board: Path, do: Run) -
         for step in ("100", "200")
     ]
     load(board, do, "twice", *rows)
-    assert [line[3] for line in cells(do("runs"))[1:]] == ["100 to 200", "100 to 200"]
+    listed = json.loads(do("runs", "--json"))
+    assert [(one["first step"], one["last step"]) for one in listed] == [(100, 200), (100, 200)]
 
 
 def test_a_date_that_no_file_states_is_the_time_of_the_file(
-    board: Path, capsys: pytest.CaptureFixture[str], do: Run
+    board: Path, do: Run, on_terminal: OnTerminal
 ) -> None:
     file = board / "mine.csv"
     file.write_text(f"{HEADER}\n{row('org/my-7b', '0.8')}\n")
     os.utime(file, (1_000_000_000, 1_000_000_000))
     do("load", str(file))
-    assert cli.main(["runs"]) == 0
-    captured = capsys.readouterr()
-    assert cells(captured.out)[1][0] == "2001-09-09 01:46*"
-    assert (
-        captured.err
-        == "* the time of the file, which states no date that can be read, or one in the future\n"
-    )
+    printed = on_terminal("runs")
+    assert cells(printed)[1][0] == "2001-09-09 01:46*"
+    assert "\n* Time of the file: " in printed
     assert json.loads(do("runs", "--json"))[0]["date from"] == "file time"
 
 
@@ -205,7 +186,8 @@ def test_csv_and_json_have_all_columns_of_the_same_rows(own_nights: Path, do: Ru
     trainings(own_nights, do)
     rows = list(csv.DictReader(io.StringIO(do("runs", "--csv"))))
     whole = json.loads(do("runs", "--json"))
-    assert len(rows) == len(whole) == len(do("runs").splitlines()) - 1
+    assert len(rows) == len(whole) == 6
+    assert do("runs") == do("runs", "--csv")
     assert list(rows[0]) == list(whole[0])
     training, night = whole[0], whole[2]
     assert (training["first step"], training["last step"], training["runs"]) == (10, 39, 30)
@@ -214,22 +196,19 @@ def test_csv_and_json_have_all_columns_of_the_same_rows(own_nights: Path, do: Ru
     assert (night["build"], night["repeat"], len(night["configuration"])) == (None, None, 12)
     assert len({one["configuration"] for one in whole[2:5]}) == 1
     assert [one["value"] for one in night["scores"]] == [0.83, 0.33]
+    assert [round(one["low"], 3) for one in night["scores"]] == [0.795, 0.29]
     assert rows[2]["scores"] == "MATH500 83.0; AIME24 33.0"
     assert rows[2]["benchmarks"] == "AIME24; MATH500"
 
 
-@pytest.mark.parametrize("form", [[], ["--csv"], ["--json"]], ids=str)
 def test_a_store_without_runs_has_an_empty_table(
-    board: Path, do: Run, form: list[str], capsys: pytest.CaptureFixture[str]
+    board: Path, do: Run, on_terminal: OnTerminal
 ) -> None:
-    assert cli.main(["runs", *form]) == 0
-    captured = capsys.readouterr()
-    assert (captured.err == "No run is loaded, or none is chosen.\n") == (not form)
-    if form == ["--json"]:
-        assert json.loads(captured.out) == []
-    elif form:
-        assert captured.out.startswith("date,")
-        assert len(captured.out.splitlines()) == 1
+    assert json.loads(do("runs", "--json")) == []
+    csv_text = do("runs")
+    assert csv_text.startswith("date,")
+    assert len(csv_text.splitlines()) == 1
+    assert on_terminal("runs") == "No runs. Load some with `reasonboard load PATH`.\n"
 
 
 def days(listed: str) -> list[str]:
@@ -278,15 +257,15 @@ def test_a_wrong_option_is_one_line_that_says_what_is_expected(
     nights: Path, refused: Run, command: str
 ) -> None:
     absent, no_time = (
-        "no loaded run has a",
-        "is no time (expected a date such as 2026-11-01, or an age",
+        "no loaded run has this",
+        "is not a time (expected a date such as 2026-11-01, or an age",
     )
     for option, value, expected in (
-        ("--model", "nope", f"{absent} model of this name (expected one such as org/my-7b"),
+        ("--model", "nope", f"{absent} model (expected one such as org/my-7b"),
         ("--model", "", absent),
         ("--model", "[", absent),
-        ("--benchmark", "MATH50", f"{absent} benchmark of this name (expected one such as MATH500"),
-        ("--load", "night", f"{absent} load of this name (expected one such as nights"),
+        ("--benchmark", "MATH50", f"{absent} benchmark (expected one such as MATH500"),
+        ("--load", "night", f"{absent} load (expected one such as nights"),
         ("--load", "\x1b[31m\n", "'\\x1b[31m\\n'"),
         ("--since", "yesterday", no_time),
         ("--since", "-7d", no_time),
@@ -306,7 +285,8 @@ def test_removing_says_first_what_would_go(
     options = ["--older-than", "2026-11-02", "--benchmark", "MATH500"]
     assert cli.main(["remove", *options]) == cli.BAD_INPUT
     captured = capsys.readouterr()
-    assert [line[0] for line in cells(captured.out)[1:]] == ["2026-11-01 02:00", "2026-10-01 00:00"]
+    going = [one["date"][:10] for one in csv.DictReader(io.StringIO(captured.out))]
+    assert going == ["2026-11-01", "2026-10-01"]
     assert captured.err == (
         "reasonboard: remove: nothing was removed (expected --yes, which removes 2 runs)\n"
     )
@@ -339,3 +319,49 @@ def test_a_thousand_runs_are_listed(board: Path, do: Run) -> None:
     load(board, do, "many", *models)
     assert len(do("runs").splitlines()) == 1001
     assert len(do("runs", "--model", "org/99?-7b").splitlines()) == 11
+
+
+def test_a_load_ends_with_its_scores_against_the_last_run(
+    own_nights: Path, do: Run, on_terminal: OnTerminal
+) -> None:
+    """With the interval and the verdict of the page of two models."""
+    file = own_nights / "fourth.csv"
+    rows = [
+        row("org/my-7b", "0.6", "2026-11-04T02:00:00Z"),
+        row("org/my-7b", "0.34", "2026-11-04T02:00:00Z", benchmark="AIME24"),
+    ]
+    file.write_text("\n".join([HEADER, *rows]))
+    first, _, title, *table = on_terminal("load", str(file), "--name", "nights").splitlines()
+    assert first == "Loaded as nights: 1 file read, 1 run, 2 measurements, 0 answers."
+    assert title == "org/my-7b, 2026-11-04 02:00, against its run of 2026-11-03 02:00"
+    header, *scores = cells("\n".join(table[:4]))
+    assert header == ["benchmark", "score (95% interval)", "change (95% interval)", "verdict"]
+    assert scores == [
+        ["AIME24", "34.0 (30.0–38.3)", "+1.0 (−4.8 to +6.8)", "cannot tell yet"],
+        ["MATH500", "60.0 (55.6–64.2)", "−23.0 (−28.4 to −17.5)", "worse"],
+    ]
+    assert table[5].startswith("Run `reasonboard serve`, then open http://")
+    values = json.loads(do("load", str(file), "--name", "nights", "--json"))
+    assert [(one["benchmark"], one["score"], one["verdict"]) for one in values] == [
+        ("AIME24", 0.34, "cannot tell yet"),
+        ("MATH500", 0.6, "worse"),
+    ]
+
+
+def test_a_load_of_a_new_model_shows_its_scores_alone(board: Path, on_terminal: OnTerminal) -> None:
+    file = board / "mine.csv"
+    file.write_text(f"{HEADER}\n{row('org/my-7b', '0.8', '2026-11-01')}\n")
+    printed = on_terminal("load", str(file)).splitlines()
+    assert printed[2] == "org/my-7b, 2026-11-01 00:00"
+    assert [line.split() for line in printed[3:6:2]] == [
+        ["benchmark", "score", "(95%", "interval)"],
+        ["MATH500", "80.0", "(76.3–83.3)"],
+    ]
+
+
+def test_a_load_in_a_pipe_prints_sentences(board: Path, do: Run) -> None:
+    file = board / "mine.csv"
+    file.write_text(f"{HEADER}\n{row('org/my-7b', '0.8', '2026-11-01')}\n")
+    printed = do("load", str(file))
+    assert printed.startswith("Loaded as mine: 1 file read")
+    assert "76.3" not in printed

@@ -90,8 +90,8 @@ def test_the_command_keeps_what_it_names_and_says_what_no_file_has(
 ) -> None:
     assert cli.main(["load", mine.table(TABLE), "--settings", "budget, effort"]) == 0
     assert capsys.readouterr().out.splitlines()[0] == (
-        "--settings: no file has effort (expected the name of a column, or of a setting in a tool's configuration, "
-        "or item.NAME)"
+        "--settings: no file has effort (expected the name of a column or a tool option, or item.NAME for a field of "
+        "the problems)"
     )
     assert mine.query(LOADED) == BUDGETS
 

@@ -1,10 +1,12 @@
 """How far a load is, as the terminal says it."""
 
+import re
+import sys
 from pathlib import Path
 
 import pytest
 
-from reasonboard.cli.terminal import building
+from reasonboard.cli.terminal import Progress
 from reasonboard.ingest.loading.load import load
 from reasonboard.ingest.scripts.steps import STEPS, begins
 from reasonboard.ingest.snapshot.publish import publish
@@ -38,14 +40,18 @@ def test_a_load_of_nothing_new_tells_no_step(data: Path, tmp_path: Path) -> None
     assert steps == []
 
 
-def test_the_steps_are_drawn_over_each_other_on_one_line(
-    capsys: pytest.CaptureFixture[str],
+def test_the_steps_are_drawn_over_each_other_and_then_gone(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    building(4, 8, "measurements")
-    building(8, 8, "")
-    first, second = capsys.readouterr().err.lstrip("\r").split("\r")
-    assert first.rstrip() == "█" * 15 + "░" * 15 + " 4 of 8 steps: measurements"
-    assert second.rstrip() == "█" * 30 + " 8 of 8 steps"
-    assert len(first) == len(second.rstrip("\n")) < 80
-    longest = max(map(len, STEPS.values()))
-    assert len("8 of 8 steps: ") + longest <= 48
+    """On a terminal; elsewhere nothing is drawn."""
+    with Progress() as progress:
+        progress.steps(4, 8, "measurements")
+    assert capsys.readouterr().err == ""
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "80")
+    with Progress() as progress:
+        progress.steps(4, 8, "measurements [red]\x1b[31m")
+        progress.steps(8, 8, "")
+    drawn = re.sub(r"\x1b\[[0-9;?]*[mhl]", "", capsys.readouterr().err)
+    assert "4/8 Building tables: measurements [red]\\x1b[31m" in drawn
+    assert drawn.endswith("\x1b[1A\x1b[2K"), "the line is cleared"

@@ -69,16 +69,16 @@ def test_a_part_that_conflicts_is_refused_with_a_line_and_the_others_are_taken(
     first, other, last = loaded("a", 10), loaded("a", 20, name="other"), loaded("b", 30)
     assert cli.main(["publish", "--from", url]) == 2
     output = capsys.readouterr()
-    assert output.out.startswith("2 new parts taken in.\n")
+    assert output.out.startswith("2 new uploads merged.\n")
     assert output.err.startswith(f"reasonboard: part {other}: ")
     assert "accuracy is 0.2 (row 2), and 0.1 in " in output.err
-    assert output.err.endswith("It was not taken in.\n")
+    assert output.err.endswith("It was not merged.\n")
     assert output.err.count("\n") == 1
     assert values(store) == [("lab/a", 0.1), ("lab/b", 0.3)]
     assert first < last
     assert cli.main(["publish", "--from", url]) == 0  # it is printed once, then counted
     output = capsys.readouterr()
-    assert (output.out.splitlines()[1][:17], output.err) == ("1 refused before:", "")
+    assert (output.out.splitlines()[1][:18], output.err) == ("1 rejected before:", "")
     assert cli.main(["publish", "--from", url, "--retry"]) == 2
     assert f"part {other}" in capsys.readouterr().err
     local.remove(data, store, ["a"])

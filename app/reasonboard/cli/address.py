@@ -27,5 +27,5 @@ FROM = click.option(
     "source",
     type=ADDRESS,
     metavar="URL",
-    help="The folder or bucket of many machines: file:///folder or s3://bucket/folder.",
+    help="Use the shared folder (file:///folder) or bucket (s3://bucket/folder) of several machines.",
 )

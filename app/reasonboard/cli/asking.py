@@ -1,4 +1,4 @@
-"""What a person says of tables: the option `--as`, and the questions that are asked on a terminal."""
+"""What the columns of tables are: the option `--as`, and the questions that are asked on a terminal."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -32,8 +32,8 @@ OPTION = click.option(
     multiple=True,
     metavar="COLUMN=ROLE",
     callback=_checked,
-    help="What a column of a table is: 'Score=accuracy of GSM8K in percent', 'Team=model', 'Note=not used'; or what "
-    "holds of all rows: model=plum-7b. Can be repeated.",
+    help="Say what a column of a table is: 'Score=accuracy of GSM8K in percent', 'Team=model', 'Note=not used'; or set "
+    "a value for all rows: model=plum-7b. Can be repeated.",
 )
 
 
@@ -41,9 +41,14 @@ OPTION = click.option(
 @click.argument("load")
 @click.argument("file", default="")
 def reading(load: str, file: str) -> None:
-    """Print how the table of a load was read, as the TOML that reads it and tables like it.
+    """Print how a table was read, as TOML that you can edit and reuse.
 
-    Saved as NAME.toml, it is used for NAME.csv in the same folder. FILE chooses one of several tables.
+    Saved as NAME.toml it is used for NAME.csv in the same folder. FILE chooses one of several tables of the load.
+
+    \b
+    Examples:
+      reasonboard reading my-sweep > sweep.toml
+      reasonboard reading my-sweep scores.csv
     """
     kept = [one for one in readings(config.read().store) if one.load == load and one.toml]
     chosen = [one for one in kept if not file or one.file == file]
@@ -54,20 +59,22 @@ def reading(load: str, file: str) -> None:
             if files
             else "a load of `reasonboard runs` that has tables"
         )
-        raise click.ClickException(f"{file or load}: no table is read so (expected {expected})")
+        raise click.ClickException(f"{file or load}: no such table (expected {expected})")
     if len({one.toml for one in chosen}) > 1:
         files = ", ".join(one.file for one in chosen[:_SHOWN])
-        raise click.ClickException(f"{load}: tables of several kinds (expected FILE too: {files})")
+        raise click.ClickException(
+            f"{load}: its tables were read in different ways (expected FILE, one of {files})"
+        )
     print("\n".join(map(printable, chosen[-1].toml.splitlines())))
 
 
 def is_terminal() -> bool:
-    """Is there somebody to ask?"""
+    """Can a person answer questions?"""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def ask(questions: Mapping[str, Question]) -> tuple[str, ...]:
-    """Ask each question once; what was answered, as after `--as`. Nothing where a person presses Enter."""
+    """Ask each question once; the answers as after `--as`. Enter answers nothing."""
     files: dict[str, list[str]] = {}
     for name, question in questions.items():
         files.setdefault(question.text, []).append(name)

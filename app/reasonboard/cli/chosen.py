@@ -68,20 +68,22 @@ class _Time(click.ParamType[datetime]):
             return time.astimezone(UTC).replace(tzinfo=None) if time.tzinfo else time
         except (ValueError, OverflowError):
             raise click.BadParameter(
-                f"{value!r} is no time (expected a date such as 2026-11-01, or an age such as 7d, 12h or 2w)"
+                f"{value!r} is not a time (expected a date such as 2026-11-01, or an age such as 7d, 12h or 2w)"
             ) from None
 
 
 def choosing(command: Callable[..., None]) -> Callable[..., None]:
     """Gives a command the options; `of_options` makes a `Chosen` of them."""
     for option in (
-        click.option("--older-than", "before", type=_Time(), metavar="AGE|DATE", help="Made before, as 90d."),
-        click.option("--since", type=_Time(), metavar="DATE|AGE", help="Made since 2026-11-01 (UTC), or 7d."),
-        click.option("--load", "loads", multiple=True, metavar="NAME", help="Of this load."),
-        click.option("--benchmark", "benchmarks", multiple=True, metavar="NAME", help="With a number of it."),
+        click.option("--older-than", "before", type=_Time(), metavar="AGE|DATE",
+            help="Only runs before this date or age, such as 90d."),
+        click.option("--since", type=_Time(), metavar="DATE|AGE",
+            help="Only runs since this date (2026-11-01, UTC) or age (7d)."),
+        click.option("--load", "loads", multiple=True, metavar="NAME", help="Only runs of this load."),
+        click.option("--benchmark", "benchmarks", multiple=True, metavar="NAME", help="Only runs with this benchmark."),
         click.option(
             "--model", "models", multiple=True, metavar="NAME",
-            help="Of this model; names may have * for any text, and be given several times.",
+            help="Only runs of this model. * matches any text; can be repeated, as the other names.",
         ),
     ):  # fmt: skip
         command = option(command)
@@ -136,6 +138,6 @@ def _named(given: str, kind: str, known: Sequence[tuple[str, str]]) -> set[str]:
         near = get_close_matches(given, words, _MOST_NAMES, 0.3) or words[:_MOST_NAMES]
         expected = f"one such as {', '.join(near)}" if near else "a loaded run"
         raise click.UsageError(
-            f"{given!r}: no loaded run has a {kind.removesuffix('s')} of this name (expected {expected})."
+            f"{given!r}: no loaded run has this {kind.removesuffix('s')} (expected {expected})."
         )
     return names

@@ -37,7 +37,7 @@ def read(path: Path) -> Declared:
         raise IngestError(str(error)) from None
     if declared.path in RESERVED:
         raise IngestError(
-            f"{path.name}: path is {declared.path} (expected one that no page of Reasonboard has)"
+            f"{path.name}: path is {declared.path} (expected a path that no page of Reasonboard uses)"
         )
     return declared
 
@@ -51,7 +51,7 @@ def add(data: Path, store: Path, studies: Sequence[Declared], *, in_folder: bool
     by_path = {study.path: study for study in studies}
     if len(by_path) < len(studies):
         twice = next(study.path for study in studies if by_path[study.path] is not study)
-        raise IngestError(f"two studies have the path {twice} (expected one)")
+        raise IngestError(f"two studies have the path {twice} (expected one study for each path)")
 
     def check(connection: duckdb.DuckDBPyConnection, path: str) -> None:
         _refuse_unfit(connection, by_path[path])
@@ -70,7 +70,7 @@ def add_folder(data: Path, store: Path, folder: Path) -> list[str]:
     kept: set[str] = set()
     if not folder.is_dir():
         return [
-            f"REASONBOARD_STUDIES: {folder} is no folder (expected one with the files of studies)"
+            f"REASONBOARD_STUDIES: {folder} is not a folder (expected one with the files of studies)"
         ]
     for path in sorted(folder.glob("*.toml")):
         try:
@@ -109,7 +109,7 @@ def _refuse_lacking(connection: duckdb.DuckDBPyConnection, declared: Declared) -
     if row := lacking.fetchone():
         place, value = row
         raise IngestError(
-            f"{declared.path}: {place} is {value:.60}, which no loaded number has "
+            f"{declared.path}: {place} is {value:.60}, but no loaded number has that value "
             "(expected values that `reasonboard query 'FROM result'` shows)"
         )
 
@@ -138,7 +138,7 @@ def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> 
         _refuse_lacking(connection, declared)
         column = declared.x.column
         raise IngestError(
-            f"{declared.path}: no loaded number that rows asks for states {column} "
+            f"{declared.path}: none of the numbers that `rows` selects has {column} "
             f"(expected {_stated(connection, column)})"
         )
     scale = declared.x.scale or (f'of the unit "{declared.x.unit}"' if declared.x.unit else "")
@@ -146,12 +146,12 @@ def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> 
         words = counts["words"]
         raise IngestError(
             f"{declared.path}: roles.x is {scale}, and {len(words):,} of its {counts['places']:,} values "
-            f"{'is' if len(words) == 1 else 'are'} no number: {words[0]:.60} (expected numbers of one unit, or "
-            'scale = "names")'
+            f"{'is not a number' if len(words) == 1 else 'are not numbers'}: {words[0]:.60} (expected "
+            'numbers of one unit, or scale = "names")'
         )
     if declared.baseline and not counts["at_baseline"]:
         raise IngestError(
-            f"{declared.path}: roles.baseline is {declared.baseline:.60}, which no number has as its "
+            f"{declared.path}: roles.baseline is {declared.baseline:.60}, but no number has that "
             f"{declared.x.column} (expected a value of x)"
         )
     for count, (role, most) in _MOST.items():
@@ -163,6 +163,6 @@ def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> 
         first = counts["differing"][0]
         others = ", ".join(mark["name"] for mark in counts["differing"])
         raise IngestError(
-            f"{declared.path}: numbers of {first['marks']:,} places differ in {others} "
-            "(expected a role for each: colour, panel, filter or average, or rows.where)"
+            f"{declared.path}: {first['marks']:,} cells have several values that differ in {others} "
+            "(expected a role for each, such as colour, panel, filter or average, or one value in rows.where)"
         )

@@ -91,7 +91,7 @@ def _states_of(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]
     forms = [form for form in FORMS if form.ending in endings]
     if not forms:
         known = ", ".join(form.ending for form in FORMS)
-        raise UnknownError(f"{quoted(url)} asks for an unknown form; there are {known}.")
+        raise UnknownError(f"{quoted(url)} asks for an unknown form (expected one of {known}).")
     defaults = {"size": request.size, "scheme": request.scheme}
     for view in views:
         for form in forms:
@@ -146,7 +146,7 @@ def _write_files(states: list[tuple[State, Form]], folder: Path, prefix: str) ->
 def _free(name: str, taken: list[str]) -> str:
     """The name, numbered where a file of this run has it."""
     if _NAME.fullmatch(name) is None:
-        raise ValueError(f"{name!r} is no name for a file")
+        raise ValueError(f"{name!r} is not a valid file name")
     stem, point, ending = (
         name.partition(".") if name.endswith(".figure.json") else name.rpartition(".")
     )

@@ -20,8 +20,8 @@ OPTION = click.option(
     "named",
     metavar="NAMES",
     callback=_parsed,
-    help="Keep these columns, or settings of a tool's configuration, as settings of the runs: "
-    "budget,effort; as item.source fields of their problems.",
+    help="Keep these columns or tool options as settings of the runs, such as budget,effort; "
+    "item.source keeps a field of the problems.",
 )
 
 
@@ -30,6 +30,6 @@ def absent(named: Collection[str], present: Collection[str]) -> Iterator[str]:
     missing = sorted(set(named) - set(present))
     if missing:
         yield (
-            f"--settings: no file has {', '.join(missing)} (expected the name of a column, or of a setting in a "
-            "tool's configuration, or item.NAME)"
+            f"--settings: no file has {', '.join(missing)} (expected the name of a column or a tool option, or "
+            "item.NAME for a field of the problems)"
         )

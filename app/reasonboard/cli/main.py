@@ -51,24 +51,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 _SUBCOMMANDS = {
-    "backup": "store.backup",
-    "check": "store.check",
-    "export": "views.export",
     "load": "load.load",
-    "names": "data.names",
-    "open": "views.open_image",
-    "publish": "remote.publish",
-    "query": "data.query",
-    "reading": "asking.reading",
-    "rebuild": "store.rebuild",
-    "remove": "remove.remove",
-    "restore": "store.restore",
-    "rollback": "store.rollback",
-    "runs": "runs.runs",
-    "serve": "serve.serve",
-    "study": "study.study",
     "watch": "watch.watch",
+    "serve": "serve.serve",
+    "runs": "runs.runs",
+    "compare": "compare.compare",
+    "query": "data.query",
+    "names": "data.names",
+    "reading": "asking.reading",
+    "study": "study.study",
+    "export": "views.export",
+    "open": "views.open_image",
+    "remove": "remove.remove",
+    "rollback": "store.rollback",
+    "check": "store.check",
+    "rebuild": "store.rebuild",
+    "backup": "store.backup",
+    "restore": "store.restore",
+    "publish": "remote.publish",
 }
+"""In the order of `--help`: from the first load to many machines."""
 
 
 class _Reasonboard(click.Group):
@@ -88,10 +90,18 @@ class _Reasonboard(click.Group):
 @click.command(
     cls=_Reasonboard,
     no_args_is_help=False,
+    subcommand_metavar="COMMAND ...",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 def reasonboard() -> None:
-    """A dashboard for the evaluation results of reasoning models."""
+    """A dashboard for the evaluation results of reasoning models.
+
+    \b
+    Examples:
+      reasonboard load results/    # load what your evaluation tool wrote
+      reasonboard serve            # look at it in the browser
+      reasonboard compare A B      # is A better or worse than B?
+    """
 
 
 if __name__ == "__main__":

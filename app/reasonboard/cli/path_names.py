@@ -18,6 +18,6 @@ OPTION = click.option(
     "path_pattern",
     metavar="PATTERN",
     callback=_checked,
-    help="What names of folders or files state, with fields in braces: grpo-seed{seed}-{size}, {model}/run_{seed}/. "
-    "What is no field is a setting. Runs that differ in the seed are seeds of one recipe.",
+    help="Read fields from file and folder names, in braces: grpo-seed{seed}-{size} or {model}/run_{seed}/. "
+    "Names that are not fields become settings. Runs that differ only in the seed are seeds of one recipe.",
 )

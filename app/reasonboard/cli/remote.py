@@ -27,13 +27,18 @@ from reasonboard.store.places.address import Address
     type=ADDRESS,
     metavar="URL",
     required=True,
-    help="The folder or bucket that `load --to` writes to: file:///folder or s3://bucket/folder.",
+    help="The folder or bucket that `load --to` uploads to: file:///folder or s3://bucket/folder.",
 )
-@click.option("--retry", is_flag=True, help="Try parts again that were refused before.")
+@click.option("--retry", is_flag=True, help="Retry uploads that were rejected before.")
 def publish(source: Address, retry: bool) -> int:
-    """Take in what `load --to` wrote, and let replicas have it.
+    """Merge uploaded results and publish a new snapshot to replicas.
 
-    One publisher at a time; the replicas are `reasonboard serve --from URL`.
+    One publisher at a time. Upload with `reasonboard load --to URL`; replicas run `reasonboard serve --from URL`.
+
+    \b
+    Examples:
+      reasonboard publish --from s3://team/board
+      reasonboard publish --from file:///share/board --retry
     """
     settings = config.read()
     done = publish_parts(addresses.open_place(source), settings.data, settings.store, retry=retry)
@@ -46,23 +51,23 @@ def publish(source: Address, retry: bool) -> int:
 
 def _summary(done: Published, source: Address) -> Iterator[str]:
     count = len(done.taken)
-    yield f"{count} new part{'s' * (count != 1)} taken in." if count else "No new part to take in."
+    yield f"{count} new upload{'s' * (count != 1)} merged." if count else "No new uploads."
     if done.earlier:
         yield (
-            f"{done.earlier} refused before: "
-            "`reasonboard publish --from URL --retry` says why, and tries to take them in again."
+            f"{done.earlier} rejected before: "
+            "`reasonboard publish --from URL --retry` tries them again and prints the reasons."
         )
     if done.pushed:
-        yield f"{source.name} has data {done.version} now."
+        yield f"Published data {done.version} to {source.name}."
 
 
 def check_parts(source: Address, one_in: int) -> int:
-    """Say whether the published data are those of the parts; the exit code."""
+    """Compare the published data with the uploads; the exit code."""
     done = check(addresses.open_place(source), one_in, date.today().toordinal())
     for line in done.differing:
         print(message(line))
     if not done.differing:
-        print(f"All is sound: {done.runs} run{'s' * (done.runs != 1)} as in the parts.")
+        print(f"No differences: {done.runs} run{'s' * (done.runs != 1)} match the uploads.")
     return BAD_DATA if done.differing else 0
 
 
@@ -78,7 +83,7 @@ def pull_first(settings: config.Settings, source: Address) -> str:
 
 def problem_line(problem: str) -> str:
     """What a replica says that cannot take over new data."""
-    return message(f"reasonboard: {problem}. Pages answer from what is here.")
+    return message(f"reasonboard: {problem}. Serving the last copy.")
 
 
 @contextmanager

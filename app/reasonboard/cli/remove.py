@@ -8,7 +8,15 @@ from typing import Any
 import click
 
 from reasonboard import config
-from reasonboard.cli.chosen import EVERY_RUN, Chosen, Listed, choosing, listed, of_options
+from reasonboard.cli.chosen import (
+    EVERY_RUN,
+    Chosen,
+    Listed,
+    RunList,
+    choosing,
+    listed,
+    of_options,
+)
 from reasonboard.cli.runs import print_runs
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.loading import load as loading
@@ -17,12 +25,20 @@ from reasonboard.ingest.loading import load as loading
 @click.command()
 @click.argument("names", nargs=-1, metavar="[RUN]...")
 @choosing
-@click.option("--yes", is_flag=True, help="Remove the runs that options choose.")
+@click.option(
+    "--yes", is_flag=True, help="Remove the runs that the options select, without asking."
+)
 def remove(names: tuple[str, ...], yes: bool, **options: Any) -> None:
-    """Take loaded runs out.
+    """Remove runs or whole loads.
 
-    Each RUN is a run, or the name of a load. With options, only the runs that these choose go, a training as a whole:
-    they are listed first, and removed with --yes.
+    Each RUN is a run or the name of a load. With options only the runs that match are removed, trainings as a whole:
+    they are listed first, and removed if you add --yes. `reasonboard rollback` undoes it.
+
+    \b
+    Examples:
+      reasonboard remove my-run
+      reasonboard remove --older-than 90d          # list what would go
+      reasonboard remove --older-than 90d --yes
     """
     settings = config.read()
     chosen = of_options(**options)
@@ -45,11 +61,11 @@ def _going(store: Path, names: Sequence[str], chosen: Chosen, *, yes: bool) -> l
     """
     everything = listed(store, EVERY_RUN).rows
     loading.check_loaded(names, [(key, row["load"]) for row in everything for key in row["keys"]])
-    found = listed(store, chosen).rows
-    rows = [row for row in found if not names or {row["load"], *row["keys"]} & set(names)]
+    found = listed(store, chosen)
+    rows = [row for row in found.rows if not names or {row["load"], *row["keys"]} & set(names)]
     if not rows:
         return []
-    print_runs(rows)
+    print_runs(RunList(found.columns, rows))
     going, loaded = _by_load(rows), _by_load(everything)
     if not yes:
         raise click.ClickException(

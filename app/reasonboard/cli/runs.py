@@ -1,8 +1,7 @@
-"""The command `runs`: what is loaded, a row for each evaluation and each training."""
+"""The command `runs`: the loaded runs, a row for each evaluation and each training."""
 
-import csv
-import json
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
@@ -10,74 +9,101 @@ from typing import Any
 import click
 
 from reasonboard import config
+from reasonboard.cli import output
 from reasonboard.cli.chosen import Listed, RunList, choosing, listed, of_options
-from reasonboard.cli.table import print_table
-from reasonboard.cli.terminal import message, printable
+from reasonboard.cli.output import Column
+from reasonboard.cli.terminal import message
 from reasonboard.store import pushed
 
-_SCORES = 2
-"""How many benchmarks a row of the table names."""
-_COLUMNS = (
-    "date", "model", "load", "steps", "benchmarks", "newest scores", "build", "seed", "repeat", "answers", "status",
-    "run",
-)  # fmt: skip
-_NUMBERS = {"steps", "benchmarks", "answers"}
-_SHORTENED = {"model", "load", "newest scores", "build"}
+_SCORES = 4
+"""How many benchmarks have a column, those of most runs."""
+_OTHERS = 2
+"""How many of the other benchmarks a row names."""
+_LEFT = (Column("date"), Column("model", shortens=True), Column("load", shortens=True, order=6))
+_RIGHT = (
+    Column("others", shortens=True, order=5),
+    Column("steps", right=True, order=4),
+    Column("benchmarks", right=True, order=7),
+    Column("status", order=1),
+    Column("seed", order=8),
+    Column("repeat", order=9),
+    Column("build", shortens=True, order=10),
+    Column("answers", right=True, order=11),
+    Column("run", order=12),
+)
 
 
 @click.command()
 @choosing
-@click.option("--each", is_flag=True, help="A row for each run: the steps of a training apart.")
-@click.option("--csv", "form", flag_value="csv", help="All columns as CSV.")
-@click.option("--json", "form", flag_value="json", help="All columns as JSON.")
+@click.option("--each", is_flag=True, help="List every step of a training as a run.")
+@output.form_options
 def runs(form: str | None, each: bool, **options: Any) -> None:
     """List the loaded runs, the newest first.
 
-    A training is one row, with the scores of its last step. Pushed rows that are set aside are named on the standard
-    error.
+    A training is one row with the scores of its last step; --each lists its steps.
+
+    \b
+    Examples:
+      reasonboard runs
+      reasonboard runs --model "*7b*" --since 7d
+      reasonboard runs --json > runs.json
     """
     store = config.read().store
     found = listed(store, of_options(**options), each=each)
-    if form == "json":
-        print(json.dumps(found.rows, default=_time_text, indent=2))
-    elif form == "csv":
-        _print_csv(found)
-    else:
-        print_runs(found.rows)
-        if not found.rows:
-            print("No run is loaded, or none is chosen.", file=sys.stderr)
+    print_runs(found, form)
     for name, aside in pushed.asides(store).items():
         for line in aside.lines(name):
             print(message(f"reasonboard: {line}"), file=sys.stderr)
 
 
-def print_runs(rows: Sequence[Listed]) -> None:
-    """Print the runs as a table for a person, without repeats where all have one."""
-    if len({row["repeat"] for row in rows}) == 1:
-        rows = [row | {"repeat": None} for row in rows]
-    print_table(_COLUMNS, [_cells(row) for row in rows], _NUMBERS, _SHORTENED)
+def print_runs(found: RunList, form: str | None = None) -> None:
+    """Print the runs in this form; a table leaves out the repeats if all have the same."""
+    form, rows = output.form_of(form), found.rows
+    if form == "json":
+        output.print_json(found.columns, [list(_with_intervals(row).values()) for row in rows])
+    elif form == "csv":
+        output.print_csv(found.columns, [list(map(_csv_text, row.values())) for row in rows])
+    elif rows:
+        _print_table(rows)
+    else:
+        output.print_lines(["No runs. Load some with `reasonboard load PATH`."])
+
+
+def _print_table(rows: Sequence[Listed]) -> None:
+    """Print a table with the scores of the benchmarks that most runs have, in percent."""
+    has_repeats = len({row["repeat"] for row in rows}) > 1
+    counts = Counter(score["benchmark"] for row in rows for score in row["scores"])
+    names = [name for name, _ in counts.most_common(_SCORES)]
+    scores = [
+        Column(name, order=0 if place == 0 else 1 + place) for place, name in enumerate(names)
+    ]
+    shown = rows if has_repeats else [row | {"repeat": None} for row in rows]
+    output.print_table((*_LEFT, *scores, *_RIGHT), [_cells(row, names) for row in shown])
+    notes = ["Scores in percent with 95% intervals."]
     if any(_is_of_file(row) for row in rows):
-        print(
-            "* the time of the file, which states no date that can be read, or one in the future",
-            file=sys.stderr,
-        )
+        notes.append("* Time of the file: it states no date that can be read, or a future one.")
+    output.print_lines(notes, "dim")
 
 
-def _cells(row: Listed) -> Sequence[str]:
-    """The cells of a row of the table, in the order of `_COLUMNS`."""
+def _cells(row: Listed, names: Sequence[str]) -> Sequence[str]:
+    """The cells of a row of the table: `_LEFT`, the scores of these benchmarks, `_RIGHT`."""
     first, last = row["first step"], row["last step"]
+    scores = {score["benchmark"]: score for score in row["scores"]}
+    others = [_score_text(score) for name, score in scores.items() if name not in names]
+    more = f"  +{len(others) - _OTHERS}" if len(others) > _OTHERS else ""
     return (
         f"{row['date']:%Y-%m-%d %H:%M}{'*' * _is_of_file(row)}",
         row["model"],
         row["load"],
+        *(_measured_text(scores[name]) if name in scores else "" for name in names),
+        "  ".join(others[:_OTHERS]) + more,
         "" if last is None else str(last) if first == last else f"{first} to {last}",
         str(len(row["benchmarks"])),
-        "  ".join(map(_score_text, row["scores"][:_SCORES])),
-        row["build"] or "",
+        row["status"] or "",
         row["seed"] or "",
         row["repeat"] or "",
+        row["build"] or "",
         f"{row['answers']:,}" if row["answers"] else "",
-        row["status"] or "",
         row["run"] if row["runs"] == 1 else f"{row['runs']} runs",
     )
 
@@ -86,20 +112,33 @@ def _is_of_file(row: Listed) -> bool:
     return bool(row["date from"] != "stated")
 
 
+def _with_intervals(row: Listed) -> Listed:
+    """The row with both ends of the interval of each score instead of what it is computed from."""
+    names = ("benchmark", "metric", "unit", "value")
+    scores = []
+    for score in row["scores"]:
+        low, high = _interval(score) or (None, None)
+        scores.append({name: score[name] for name in names} | {"low": low, "high": high})
+    return row | {"scores": scores}
+
+
+def _interval(score: dict[str, Any]) -> tuple[float, float] | None:
+    from reasonboard.core.findings.intervals import interval_of_mark  # noqa: PLC0415  (imports scipy)
+
+    return interval_of_mark(score)
+
+
+def _measured_text(score: dict[str, Any]) -> str:
+    from reasonboard.cli.comparison import score_text  # noqa: PLC0415  (imports the studies)
+
+    return score_text(score)
+
+
 def _score_text(score: dict[str, Any]) -> str:
-    """A benchmark with its score, a share in percent."""
+    """A benchmark with its score, a share in percent: 'MATH500 83.0'."""
     value = score["value"]
     number = f"{100 * value:.1f}" if score["unit"] == "fraction" else f"{value:.4g} {score['unit']}"
     return f"{score['benchmark']} {number}"
-
-
-def _print_csv(found: RunList) -> None:
-    """Print all columns; on a terminal without control characters."""
-    shown = printable if sys.stdout.isatty() else str
-    writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(found.columns)
-    for row in found.rows:
-        writer.writerow([shown(_csv_text(value)) for value in row.values()])
 
 
 def _csv_text(value: object) -> str:
@@ -107,10 +146,5 @@ def _csv_text(value: object) -> str:
     if isinstance(value, list):
         return "; ".join(_score_text(one) if isinstance(one, dict) else str(one) for one in value)
     if isinstance(value, datetime):
-        return _time_text(value)
+        return output.time_text(value)
     return "" if value is None else str(value)
-
-
-def _time_text(time: datetime) -> str:
-    """A time in UTC as ISO 8601."""
-    return f"{time.isoformat(timespec='seconds')}Z"

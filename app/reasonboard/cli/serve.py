@@ -35,25 +35,35 @@ _USUAL = range(8050, 8050 + _TRIES)
 
 
 @click.command()
-@click.option("--allow-remote", is_flag=True, help="Allow a HOST that other machines can reach.")
+@click.option(
+    "--allow-remote",
+    is_flag=True,
+    help="Allow a HOST that other machines can reach. There is no password.",
+)
 @FROM
 def serve(allow_remote: bool, source: Address | None) -> None:
     """Start the dashboard.
 
-    HOST, PORT and REASONBOARD_* in the environment set it up. With --from it is a replica: it shows what
-    `reasonboard publish` wrote there.
+    Configured by HOST, PORT and REASONBOARD_* in the environment. With --from it serves a published board as a
+    replica.
+
+    \b
+    Examples:
+      reasonboard serve
+      PORT=8051 reasonboard serve
+      reasonboard serve --from s3://team/board
     """
     settings = config.read()
     if not config.is_loopback(settings.host) and not allow_remote:
         raise click.ClickException(
-            f"HOST is {settings.host}: other machines could read everything, without a password. "
-            "If that is meant, start `reasonboard serve --allow-remote` (expected a loopback host such as 127.0.0.1)"
+            f"HOST={settings.host} exposes the board to other machines, without a password (expected a loopback "
+            "host such as 127.0.0.1). To allow it, start `reasonboard serve --allow-remote`"
         )
     _check_address(settings)
     address_of(settings.store)  # a wrong one ends the command here, not the first page of it
     if source and settings.token:
         raise click.ClickException(
-            "REASONBOARD_TOKEN is set: a replica shows what is published elsewhere (expected no token with --from)"
+            "REASONBOARD_TOKEN is set, but a replica accepts no runs (expected no token with --from)"
         )
     problem = pull_first(settings, source) if source else ""
     version = _published(settings)
@@ -115,7 +125,7 @@ def _published(settings: Settings) -> str:
         pointer = sound_pointer(settings.store)
         if pointer is None or pointer.current.tables != tables_digest():
             raise
-        problem = f"reasonboard: {error}. The sources are shown as they were"
+        problem = f"reasonboard: {error}. Showing the bundled sources as they were before"
         print(message(problem), file=sys.stderr)
         return pointer.current.version
 
@@ -140,12 +150,12 @@ def _check_address(settings: Settings) -> None:
         (port for port in (*later, *_USUAL) if not _bind_problem(settings.host, port)), None
     )
     advice = (
-        f"Stop what uses it, or take another port: PORT={free} reasonboard serve"
+        f"Stop the program that uses it, or use another port: PORT={free} reasonboard serve"
         if free
-        else "HOST has to be an address of this machine, such as 127.0.0.1"
+        else "HOST must be an address of this machine, such as 127.0.0.1"
     )
     raise click.ClickException(
-        f"{settings.host}:{settings.port} cannot be listened on ({problem}). {advice}"
+        f"cannot listen on {settings.host}:{settings.port} ({problem}). {advice}"
     )
 
 

@@ -17,18 +17,26 @@ from reasonboard.store.places.address import Address
 
 @click.command()
 def rollback() -> None:
-    """Go back to the data before the last change."""
+    """Undo the last change: go back to the data before it.
+
+    \b
+    Examples:
+      reasonboard rollback
+    """
     settings = config.read()
     version = publish.rollback(settings.data, settings.store)
-    print(f"Back to snapshot {version}.")
+    print(f"Rolled back to snapshot {version}.")
 
 
 @click.command()
 def rebuild() -> None:
-    """Check what was loaded, and rebuild all tables from it.
+    """Check the loaded data and rebuild all tables from it.
 
-    Every load is kept in parts that never change. Damaged files are set aside; what is lost is listed with the loads
-    to repeat.
+    Loads are stored in files that never change. Damaged ones are set aside, and the loads to repeat are listed.
+
+    \b
+    Examples:
+      reasonboard rebuild
     """
     settings = config.read()
     version, lines = rebuilding.rebuild(settings.data, settings.store)
@@ -40,21 +48,30 @@ def rebuild() -> None:
 @click.command()
 @click.argument("folder", type=FOLDER, metavar="DIR")
 def backup(folder: Path) -> None:
-    """Copy all that was loaded and the short links to a folder.
+    """Back up all loads and short links to a folder.
 
-    The dashboard may be running meanwhile.
+    The server can keep running.
+
+    \b
+    Examples:
+      reasonboard backup /backups/board
     """
     entry = backups.backup(config.read().store, folder)
-    print(f"A backup of the data of {entry.made} (snapshot {entry.version}) is in {folder}.")
+    print(f"Backed up the data of {entry.made} (snapshot {entry.version}) to {folder}.")
 
 
 @click.command()
 @click.argument("folder", type=FOLDER, metavar="DIR")
 def restore(folder: Path) -> None:
-    """Go back to the data of a backup."""
+    """Restore the data of a backup.
+
+    \b
+    Examples:
+      reasonboard restore /backups/board
+    """
     settings = config.read()
     version = publish.restore(settings.data, settings.store, folder)
-    back = " `reasonboard rollback` goes back." if publish.goes_back(settings.store) else ""
+    back = " Undo with `reasonboard rollback`." if publish.goes_back(settings.store) else ""
     print(f"Restored {folder} (snapshot {version}).{back}")
 
 
@@ -65,16 +82,22 @@ def restore(folder: Path) -> None:
     type=click.IntRange(1),
     default=10,
     show_default=True,
-    help="Of the address: which share of the runs is computed again, other runs each day.",
+    help="With --from: verify one run in N, a different sample every day.",
 )
 def check(source: Address | None, one_in: int) -> int:
-    """Say whether the data and the settings are sound.
+    """Check the store and the settings.
 
-    With --from: whether what was published there is what the parts say.
+    Damaged files and rows that break a rule are printed, one a line, and the exit code is 3. With --from the data
+    published there are compared with the uploads.
+
+    \b
+    Examples:
+      reasonboard check
+      reasonboard check --from s3://team/board --one-in 1
     """
     if source:
         return check_parts(source, one_in)
     lines = problems(config.read().store)
-    for line in lines or ["All is sound."]:
+    for line in lines or ["No problems found."]:
         print(message(line))
     return BAD_DATA if lines else 0

@@ -5,24 +5,33 @@ from pathlib import Path
 import click
 
 from reasonboard import config
+from reasonboard.cli import output
 from reasonboard.cli.terminal import FOLDER, message
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.snapshot import declared as declared_studies
 from reasonboard.store import snapshots
 from reasonboard.store.database import query
 from reasonboard.store.errors import StoreError
-from reasonboard.store.serving import address_of
+from reasonboard.store.serving import address_of, running_address
 
 
 @click.group()
 def study() -> None:
-    """Studies of one's own: a file of roles makes a page (docs/guides/studies.md)."""
+    """Manage custom studies: one TOML file makes one page."""
 
 
 @study.command()
 @click.argument("files", nargs=-1, required=True, type=FOLDER, metavar="FILE...")
 def add(files: tuple[Path, ...]) -> None:
-    """Add the study of each FILE, in the place of one of its path."""
+    """Add studies from TOML files.
+
+    A study with the same path is replaced.
+
+    \b
+    Examples:
+      reasonboard study suggest my-sweep > sweep.toml
+      reasonboard study add sweep.toml
+    """
     from reasonboard.cli import declaring  # noqa: PLC0415  (the studies take a moment to import)
 
     settings = config.read()
@@ -31,25 +40,41 @@ def add(files: tuple[Path, ...]) -> None:
         declaring.add(settings.data, settings.store, declared)
     except (IngestError, StoreError) as error:
         raise click.ClickException(f"{error}. Nothing was added.") from None
+    words = "See it at" if running_address(settings) else "Run `reasonboard serve`, then open"
     for study in declared:
-        print(message(f"See it at {address_of(settings)}{study.path}"))
+        print(message(f"{words} {address_of(settings)}{study.path}"))
 
 
 @study.command(name="list")
-def list_() -> None:
-    """List the studies that were added."""
+@output.form_options
+def list_(form: str | None) -> None:
+    """List the custom studies."""
     from reasonboard.studies.own.stored import stored  # noqa: PLC0415
 
     settings = config.read()
     snapshots.hold(settings.store)
-    for study in stored():
-        print(message(f"{address_of(settings)}{study.path}  {study.question}"))
+    names = ("path", "question", "address")
+    rows = [
+        (study.path, study.question, f"{address_of(settings)}{study.path}") for study in stored()
+    ]
+    if output.form_of(form) != "table":
+        (output.print_json if form == "json" else output.print_csv)(names, rows)
+    elif rows:
+        columns = [output.Column(name, shortens=name == "question") for name in names]
+        output.print_table(columns, rows)
+    else:
+        output.print_lines(["No custom studies. Add one with `reasonboard study add FILE`."])
 
 
 @study.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 def remove(paths: tuple[str, ...]) -> None:
-    """Take out the studies of these paths; no number goes with them."""
+    """Remove studies. Their data stays.
+
+    \b
+    Examples:
+      reasonboard study remove my-sweep
+    """
     settings = config.read()
     try:
         declared_studies.remove(settings.data, settings.store, paths)
@@ -61,9 +86,13 @@ def remove(paths: tuple[str, ...]) -> None:
 @study.command()
 @click.argument("runs", nargs=-1, required=True, metavar="RUN...")
 def suggest(runs: tuple[str, ...]) -> None:
-    """Print the draft of a study of what varies in some runs.
+    """Draft a study from the settings that vary between runs.
 
-    Each RUN is a run, or the name of a load. `reasonboard study suggest my-run > my-study.toml` keeps it.
+    Each RUN is a run or the name of a load.
+
+    \b
+    Examples:
+      reasonboard study suggest my-sweep > sweep.toml
     """
     from reasonboard.studies.own.suggested import draft  # noqa: PLC0415
 
@@ -77,12 +106,12 @@ def suggest(runs: tuple[str, ...]) -> None:
     for run in runs:
         if run not in known:
             raise click.ClickException(
-                f"{run}: not loaded (expected a run or a load of `reasonboard runs`)"
+                f"{run}: not loaded (expected a run or a load that `reasonboard runs` lists)"
             )
     text = draft(list(dict.fromkeys(known[run] for run in runs)))
     if text is None:
         raise click.ClickException(
-            f"{', '.join(runs)}: all numbers are of the same conditions (expected a column that varies, as a "
-            "temperature; a table keeps other columns with `reasonboard load --settings NAME`)"
+            f"{', '.join(runs)}: nothing varies between these runs (expected a setting that varies, such as "
+            "temperature; `reasonboard load --settings NAME` keeps other columns of a table)"
         )
     print(text, end="")

@@ -30,7 +30,7 @@ _SHARE = 5
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
-@click.option("--name", default="", help="What the load is called (default: after the first path).")
+@click.option("--name", default="", help="Name of this load (default: the first path).")
 @kept_settings.OPTION
 @path_names.OPTION
 @asking.OPTION
@@ -41,9 +41,13 @@ def watch(
     path_pattern: str | None,
     answers: tuple[str, ...],
 ) -> None:
-    """Load result files (or folders) of runs that go on, again and again.
+    """Keep loading the results of runs in progress.
 
-    What is new or changed is loaded, at most every 5 seconds; the files are only read. Stop it with Ctrl-C.
+    New and changed files are loaded every 5 seconds at most, and only read. Stop it with Ctrl-C.
+
+    \b
+    Examples:
+      reasonboard watch runs/grpo --name grpo
     """
     settings = config.read()
     try:
@@ -60,7 +64,7 @@ def watch(
         report = load(files)
         if report.changed and not shown:
             shown.extend(pages(report, address_of(settings)))
-            print("\n".join(f"{called} is shown at {page}" for page in shown), flush=True)
+            print("\n".join(f"See {called} at {page}" for page in shown), flush=True)
         return report
 
     watcher = Watch(settings.store, {called: paths}, load_and_show, say)
@@ -76,7 +80,7 @@ def _publish_when_free(settings: Settings) -> bool:
             publish(settings.data, settings.store)
         except BusyError as error:
             if not is_waiting:
-                say(f"{error}. It is tried again until then; Ctrl-C ends it.")
+                say(f"{error}. Retrying; stop with Ctrl-C.")
             is_waiting = True
         except KeyboardInterrupt:
             return False

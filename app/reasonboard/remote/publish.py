@@ -109,7 +109,7 @@ class _Edit:
             except (IngestError, duckdb.DataError, duckdb.ProgrammingError) as error:
                 connection.rollback()
                 reason = str(error).splitlines()[0]
-                self.done.refused.append(f"part {name}: {reason}. It was not taken in")
+                self.done.refused.append(f"part {name}: {reason}. It was not merged")
             for table in _temporary(connection) - before:
                 connection.execute(f"DROP TABLE temp.{table}")
             connection.execute("INSERT OR REPLACE INTO remote_part VALUES (?, ?)", [name, reason])

@@ -43,8 +43,12 @@ def addresses(store: Path) -> list[str]:
     ]
 
 
-def address_of(settings: Settings) -> str:
-    """Where a browser finds the store: at the address that is set, unless only other servers answer from it."""
+def running_address(settings: Settings) -> str:
+    """The address of a server that answers from the store now, the set one first; '' if none runs."""
     running = addresses(settings.store)
-    usual = settings.address
-    return usual if usual in running or not running else running[0]
+    return settings.address if settings.address in running else next(iter(running), "")
+
+
+def address_of(settings: Settings) -> str:
+    """Where a browser finds the store: at a server that runs, else where `reasonboard serve` would start one."""
+    return running_address(settings) or settings.address

@@ -49,9 +49,26 @@ def summary(report: Report, address: str, *, dry_run: bool) -> Iterator[str]:
     """The lines that say what a load did, and at last where it is shown; `address` is that of the first page."""
     yield from notes(report)
     yield from outcome(report, dry_run=dry_run)
-    would = dry_run and report.changed
-    if not (would and report.part):
-        yield from _where(report, address, "Would be shown at " if would else "See it at ")
+    yield from where(report, address, dry_run=dry_run)
+
+
+def where(
+    report: Report, address: str, *, dry_run: bool = False, is_running: bool = True
+) -> Iterator[str]:
+    """The lines that say where a load is shown, or what it says, where that is loaded already."""
+    if report.part:
+        if not (dry_run and report.changed):
+            yield (
+                f"Uploaded to {address} as part {report.part}. Publish it with `reasonboard publish --from URL`."
+            )
+        return
+    if not report.changed and not report.loads:
+        return
+    words = "See it at " if is_running else "Run `reasonboard serve`, then open "
+    if dry_run and report.changed:
+        words = "Would be shown at "
+    for number, page in enumerate(pages(report, address)):
+        yield f"{' ' * len(words) if number else words}{page}"
 
 
 def notes(report: Report) -> Iterator[str]:
@@ -94,7 +111,7 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
             "as missing, never as 0."
         )
     if report.secrets:
-        yield f"{_so_many(report.secrets, 'setting')} left out as a secret."
+        yield f"Left out {_count_words(report.secrets, 'setting')} that may be a secret."
     if report.unnamed:
         yield (
             f"No model name found for {', '.join(report.unnamed[:_SHOWN_NAMES])}"
@@ -142,20 +159,6 @@ def _into(report: Report) -> str:
     earlier = _earlier(report)
     alone = earlier and len(earlier) == len(report.loads)
     return f"into {', '.join(earlier[:_SHOWN_NAMES])}" if alone else f"as {report.name}"
-
-
-def _where(report: Report, address: str, words: str) -> Iterator[str]:
-    """The lines that say where a load is shown, or what it says, where that is loaded already."""
-    if report.part:
-        yield (
-            f"Uploaded to {address} as part {report.part}. Publish it with `reasonboard publish "
-            "--from URL`."
-        )
-        return
-    if not report.changed and not report.loads:
-        return
-    for number, page in enumerate(pages(report, address)):
-        yield f"{' ' * len(words) if number else words}{page}"
 
 
 def pages(report: Report, address: str) -> list[str]:

@@ -157,7 +157,7 @@ def test_a_load_with_the_name_of_a_bundled_source_takes_another_name(board: Boar
 
 
 @pytest.mark.long
-@follows("(expected a run or a load of `reasonboard runs`)")
+@follows("(expected a run or a load that `reasonboard runs` lists)")
 def test_runs_are_taken_out_by_the_names_of_the_list_of_runs(board: Board) -> None:
     board.do("load", "--name", "mine", numbers(board, "a.csv", "0.4"))
     board.refused("remove", "my-7b")

@@ -18,12 +18,12 @@ def url(board: Board) -> str:
 
 @pytest.mark.long
 @follows(
-    "load: --to takes no --replace, --keep-texts, --build or --aliases, which are for the store of the publisher "
-    "(expected PATH and --to URL)",
+    "load: --to cannot be combined with --replace, --keep-texts, --build, --aliases, --csv or --json, which need a "
+    "store (expected PATH and --to URL)",
     ". Publish it with `reasonboard publish --from URL`.",
     ": nothing was published there (start `reasonboard publish --from URL`)",
     "`reasonboard remove RUN` on this machine and then `reasonboard publish --from URL --retry`",
-    "refused before: `reasonboard publish --from URL --retry` says why, and tries to take them in again.",
+    "rejected before: `reasonboard publish --from URL --retry` tries them again and prints the reasons.",
 )
 def test_a_part_is_written_taken_in_refused_and_taken_in_at_last(board: Board, url: str) -> None:
     table, other = numbers(board, "a.csv", "0.4"), numbers(board, "b.csv", "0.5")
@@ -59,7 +59,7 @@ def test_a_damaged_pointer_of_a_place_is_written_again(board: Board, url: str) -
 
 
 @follows(
-    "REASONBOARD_TOKEN is set: a replica shows what is published elsewhere (expected no token with --from)",
+    "REASONBOARD_TOKEN is set, but a replica accepts no runs (expected no token with --from)",
 )
 def test_a_replica_starts_without_the_token(
     board: Board, url: str, served: list[str], monkeypatch: pytest.MonkeyPatch

@@ -50,12 +50,12 @@ def test_a_wrong_setting_takes_the_values_that_its_refusal_names(
 
 
 @follows(
-    "HOST is ",
-    ": other machines could read everything, without a password. If that is meant, start "
-    "`reasonboard serve --allow-remote` (expected a loopback host such as 127.0.0.1)",
-    "Stop what uses it, or take another port: PORT=",
+    "HOST=",
+    " exposes the board to other machines, without a password (expected a loopback host such as 127.0.0.1). To allow "
+    "it, start `reasonboard serve --allow-remote`",
+    "Stop the program that uses it, or use another port: PORT=",
     " reasonboard serve",
-    "HOST has to be an address of this machine, such as 127.0.0.1",
+    "HOST must be an address of this machine, such as 127.0.0.1",
 )
 def test_a_server_starts_on_the_host_and_port_that_are_advised(
     board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
@@ -127,7 +127,7 @@ def test_a_reader_gets_the_time_and_memory_of_the_settings(
 @follows(
     "export: no VIEW-URL (expected one such as /kv-cache#grid, or --site).",
     "export: --site takes no --form, --size or --scheme (expected --site FOLDER and VIEW-URLs only).",
-    "one of --output DIR and --site DIR is needed, and only one.",
+    "expected either --output DIR or --site DIR.",
     "--help`)",
 )
 def test_an_export_names_what_it_needs(board: Board) -> None:

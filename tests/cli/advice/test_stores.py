@@ -123,12 +123,12 @@ def test_where_nothing_is_sound_a_backup_is_restored_or_all_begins_again(
 
 
 @pytest.mark.long
-@follows("`reasonboard rollback` goes back.")
+@follows("Undo with `reasonboard rollback`.")
 def test_a_restored_backup_is_taken_back(board: Board, monkeypatch: pytest.MonkeyPatch) -> None:
     kept, table = str(board.folder / "kept"), numbers(board, "a.csv", "0.4")
     board.do("backup", kept)
     board.do("load", table)
-    assert "`reasonboard rollback` goes back" in board.do("restore", kept)
+    assert "Undo with `reasonboard rollback`" in board.do("restore", kept)
     board.do("rollback")
     assert board.values() == [0.4]
     monkeypatch.setenv("REASONBOARD_STORE", str(board.folder / "new"))

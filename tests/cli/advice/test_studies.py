@@ -40,8 +40,8 @@ def study(board: Board, x: str, where: str = "") -> str:
 
 @pytest.mark.long
 @follows(
-    ": all numbers are of the same conditions (expected a column that varies, as a temperature; a table keeps "
-    "other columns with `reasonboard load --settings NAME`)",
+    ": nothing varies between these runs (expected a setting that varies, such as temperature; "
+    "`reasonboard load --settings NAME` keeps other columns of a table)",
     ", or what `reasonboard load --settings ",
     '(expected numbers of one unit, or scale = "names")',
 )
@@ -67,7 +67,7 @@ def test_a_study_of_a_setting_takes_what_a_load_keeps(board: Board) -> None:
 @follows(
     "problems with that field, kept with `reasonboard load --settings ",
     "one of the columns that `reasonboard query 'DESCRIBE result'` shows",
-    ", which no loaded number has (expected values that `reasonboard query 'FROM result'` shows)",
+    ", but no loaded number has that value (expected values that `reasonboard query 'FROM result'` shows)",
 )
 def test_a_study_takes_the_columns_values_and_fields_that_are_there(board: Board) -> None:
     rows = ["org/a,GPQA,1,1,easy", "org/a,GPQA,2,0,hard"]
@@ -99,10 +99,10 @@ def test_the_folder_of_studies_is_one_with_toml_files(
     board.refused("study", "add", board.file("none.toml", "path"))
     folder = board.folder / "studies"
     monkeypatch.setenv("REASONBOARD_STUDIES", str(folder))
-    assert "is no folder" in board.do("serve")
+    assert "is not a folder" in board.do("serve")
     folder.mkdir()
     (folder / "sweep.toml").write_text(STUDY.format(x='"model"', where=""))
-    assert "is no folder" not in board.do("serve")
+    assert "is not a folder" not in board.do("serve")
     assert "/sweep" in board.do("study", "list")
     assert served
 

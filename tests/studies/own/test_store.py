@@ -469,7 +469,7 @@ def test_an_axis_of_numbers_with_values_in_another_unit_is_refused_and_one_of_na
         with pytest.raises(IngestError) as refused:
             declare(folder, text.replace('scale = "log2"', stated))
         assert str(refused.value) == (
-            f"mixed: roles.x is {shown}, and 2 of its 3 values are no number: 1h "
+            f"mixed: roles.x is {shown}, and 2 of its 3 values are not numbers: 1h "
             '(expected numbers of one unit, or scale = "names")'
         )
     declare(folder, text.replace(', scale = "log2"', ""))

@@ -174,7 +174,7 @@ def check_loaded(names: Sequence[str], loaded: Sequence[tuple[str, str]]) -> Non
     for name in names:
         if name not in known:
             raise IngestError(
-                f"{name}: not loaded (expected a run or a load of `reasonboard runs`)"
+                f"{name}: not loaded (expected a run or a load that `reasonboard runs` lists)"
             )
 
 

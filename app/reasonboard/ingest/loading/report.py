@@ -65,6 +65,8 @@ class Report(left_out.LeftOut):
     """Has it more scores than any study shows?"""
     loads: list[tuple[str, list[str]]] = field(default_factory=list)
     """The loads that have its runs, each with its `studies`: a run stays where it was loaded first."""
+    run_keys: frozenset[str] = frozenset()
+    """The keys of all runs that the files have numbers for, those loaded before, too."""
     version: str = ""
     part: str = ""
     """Of a load to another place: the name of what was written there, or is there."""
@@ -81,7 +83,11 @@ def note_files(
     """
     report.take(staged)
     _offer_names(report)
-    report.read, report.settings = staged.read, staged.settings
+    report.read, report.settings, report.run_keys = (
+        staged.read,
+        staged.settings,
+        frozenset(staged.runs),
+    )
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     if report.read or staged.again or running:
         return

@@ -8,7 +8,8 @@ WITH one AS (
 scored AS (
     SELECT
         run.key, benchmark.aggregate, coalesce(part.name, benchmark.name) AS benchmark, benchmark.name AS of_benchmark,
-        measurement.metric, value, unit, coalesce(main, false) AS main
+        measurement.metric, value, unit, stderr, n_items, n_repeats, kind::TEXT AS kind, scale_of(metric.unit, proportion) AS scale,
+        coalesce(main, false) AS main
     FROM measurement
     JOIN run ON run.id = measurement.run
     JOIN own_source ON own_source.source = run.source AND own
@@ -49,7 +50,10 @@ lined AS (SELECT one.*, coalesce(line, hash(key)) AS line FROM one LEFT JOIN sev
 last_score AS (
     SELECT
         line, benchmark, any_value(aggregate) AS aggregate,
-        arg_max({'benchmark': benchmark, 'metric': metric, 'unit': unit, 'value': value}, (coalesce(place, -1), made_at, key)) AS score
+        arg_max({
+            'benchmark': benchmark, 'metric': metric, 'unit': unit, 'value': value, 'stderr': stderr, 'n_items': n_items,
+            'n_repeats': n_repeats, 'kind': kind, 'scale': scale
+        }, (coalesce(place, -1), made_at, key)) AS score
     FROM scored
     JOIN (SELECT key, line, place, made_at FROM lined) USING (key)
     WHERE main AND (len($benchmarks::TEXT[]) = 0 OR list_contains($benchmarks, of_benchmark))

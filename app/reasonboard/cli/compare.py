@@ -1,0 +1,216 @@
+"""The command `compare`: two runs over all benchmarks that both have, with an exit code for scripts."""
+
+import sys
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import click
+
+from reasonboard import config
+from reasonboard.cli import output
+from reasonboard.cli.comparison import (
+    LITTLE_WORSE,
+    UNDECIDED,
+    UNTESTED,
+    VERDICT,
+    WORSE,
+    benchmarks_of,
+    called,
+    change_text,
+    number_text,
+    run_before,
+    verdict_of,
+)
+from reasonboard.cli.output import Column
+from reasonboard.cli.terminal import message
+from reasonboard.core.findings import settings as run_settings
+from reasonboard.core.findings.words import join_names, points_or
+from reasonboard.store import database, snapshots
+from reasonboard.studies.pair.rows import TYPES, Line, lines, mean_line, table
+from reasonboard.studies.pair.study import PAIR
+
+NO_LOSS, LOSS, UNKNOWN, NOT_COMPARABLE = 0, 1, 3, 4
+_CODES = "0 not worse, 1 worse, 2 bad input, 3 cannot tell yet, 4 not comparable"
+_MEAN = "average"
+_SHOWN = 5
+"""The most names that a message lists."""
+_COLUMNS = (
+    Column("benchmark", shortens=True),
+    Column("A", right=True),
+    Column("B", right=True),
+    Column("A − B (95% interval)"),
+    VERDICT,
+    Column("paired over", shortens=True, order=1),
+)
+
+
+class Answer(NamedTuple):
+    """The exit code and its reason."""
+
+    code: int
+    reason: str
+
+
+@click.command()
+@click.argument("a")
+@click.argument("b", default="")
+@click.option(
+    "--margin",
+    type=click.FloatRange(0, 100, min_open=True),
+    metavar="POINTS",
+    help="Accept a loss of less than this, in points: A is then not worse if its interval ends above it.",
+)
+@click.option(
+    "--differs",
+    multiple=True,
+    metavar="SETTING",
+    help="A setting that is meant to differ, such as quantization. Can be repeated.",
+)
+@output.form_options
+def compare(
+    a: str, b: str, margin: float | None, differs: tuple[str, ...], form: str | None
+) -> int:
+    """Compare two runs: is A better or worse than B?
+
+    A and B are models, loads, or runs as `reasonboard runs` lists them; the newest run counts. Without B, A is compared
+    with the last run of its configuration. Exit code: 0 not worse, 1 worse, 2 bad input, 3 cannot tell yet, 4 not
+    comparable.
+
+    \b
+    Examples:
+      reasonboard compare nightly
+      reasonboard compare my-7b-int8 my-7b --differs quantization --margin 1
+    """
+    snapshots.hold(config.read().store)
+    try:
+        key_a = _one(a)
+        key_b = _one(b) if b else run_before(key_a).b
+        if not key_b:
+            raise click.ClickException(
+                f"compare: {a}: no earlier run of its configuration (expected B: a run, a load or a model)"
+            )
+        return _print_comparison(key_a, key_b, (margin or 0.0) / 100, differs, form)
+    finally:
+        database.close()
+
+
+def _one(name: str) -> str:
+    """The one run that has this name; raises ClickException for none and for several."""
+    keys = called(name)
+    if not keys:
+        raise click.ClickException(
+            f"compare: {name!r}: no such run (expected a run, a load or a model that `reasonboard runs` lists)"
+        )
+    if len(keys) > 1:
+        more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
+        raise click.ClickException(
+            f"compare: {name!r} has {len(keys)} runs (expected one of them: {'; '.join(keys[:_SHOWN])}{more})"
+        )
+    return keys[0]
+
+
+def _print_comparison(
+    a: str, b: str, margin: float, differs: Sequence[str], form: str | None
+) -> int:
+    """Print both runs, the table, and what follows; the exit code."""
+    rows = benchmarks_of(a, b)
+    all_lines = lines(rows)
+    mean = mean_line(all_lines)
+    settings = _differing(a, b, [line.benchmark for line in all_lines])
+    sentences = [f"{side}  {_described(key, a, b)}" for side, key in (("A", a), ("B", b))]
+    if settings:
+        sentences.append(f"Different settings: {'; '.join(settings.values())}.")
+    form = output.form_of(form)
+    if form == "table":
+        output.print_lines([*sentences, ""])
+        if all_lines:
+            shown = [*all_lines, *([mean] if mean else [])]
+            output.print_table(
+                _COLUMNS, [_cells(line, margin) for line in shown], is_last_bold=bool(mean)
+            )
+    else:
+        values = [list(row.values()) for row in table(rows)]
+        (output.print_json if form == "json" else output.print_csv)(list(TYPES), values)
+        print("\n".join(map(message, sentences)), file=sys.stderr)
+    answer = _answer(all_lines, mean, margin, _unnamed(settings, differs))
+    ends = [*_findings(all_lines, margin), f"Exit code {answer.code}: {answer.reason} ({_CODES})."]
+    if form == "table":
+        output.print_lines(["", *ends])
+    else:
+        print("\n".join(map(message, ends)), file=sys.stderr)
+    return answer.code
+
+
+def _described(key: str, a: str, b: str) -> str:
+    """Model, what tells the run apart, load and date."""
+    row = next(row for row in PAIR.rows("run", {"a": a, "b": b}) if row["key"] == key)
+    date = str(row["date"] or "")[:16].replace("T", " ")
+    return ", ".join(filter(None, [row["model"], row["variant"], row["title"], date]))
+
+
+def _cells(line: Line, margin: float) -> tuple[str, ...]:
+    a, b = line.difference.values
+    scores = (number_text(a, line.unit), number_text(b, line.unit))
+    return line.benchmark, *scores, change_text(line), verdict_of(line, margin), _over(line)
+
+
+def _over(line: Line) -> str:
+    """'1,319 problems', 'unpaired, 500 problems'; nothing for a mean."""
+    pairing, over = line.how
+    return {"paired": over, "mean": ""}.get(pairing, f"{pairing}, {over}")
+
+
+def _differing(a: str, b: str, benchmarks: Sequence[str]) -> dict[str, str]:
+    """The settings that can change a score and differ on some benchmark, each with both values."""
+    found: dict[str, str] = {}
+    for benchmark in benchmarks:
+        rows = PAIR.rows("settings", {"a": a, "b": b, "metric": "main", "panel": benchmark})
+        for one in run_settings.settings(rows):
+            if one.state == "differs" and one.changes_scores and not one.is_minor:
+                found.setdefault(one.name, f"{one.name} {one.a} and {one.b}")
+    return found
+
+
+def _unnamed(settings: dict[str, str], differs: Sequence[str]) -> list[str]:
+    """The different settings that are not meant to differ."""
+    meant = {name.casefold().replace("_", " ") for name in differs}
+    return [name for name in settings if name.casefold() not in meant]
+
+
+def _findings(all_lines: Sequence[Line], margin: float) -> list[str]:
+    """What A is worse on, and what is undecided."""
+    by_word: dict[str, list[str]] = defaultdict(list)
+    for line in all_lines:
+        by_word[verdict_of(line, margin)].append(line.benchmark)
+    sizes = {line.benchmark: f"{line.change[1:]} {points_or(line.unit)}" for line in all_lines}
+    worse = [f"{name} by {sizes[name]}" for name in by_word[WORSE] + by_word[LITTLE_WORSE]]
+    sentences = [f"A is worse on {join_names(worse)}." if worse else ""]
+    for word in (UNDECIDED, UNTESTED):
+        if by_word[word]:
+            sentences.append(f"{word[0].upper()}{word[1:]} on {join_names(by_word[word])}.")
+    return [sentence for sentence in sentences if sentence]
+
+
+def _answer(
+    all_lines: Sequence[Line], mean: Line | None, margin: float, unnamed: Sequence[str]
+) -> Answer:
+    """The exit code: by each benchmark and by the mean over them."""
+    if not all_lines:
+        return Answer(NOT_COMPARABLE, "no benchmark in common")
+    if unnamed:
+        options = " ".join(f"--differs {name.lower().replace(' ', '_')}" for name in unnamed)
+        return Answer(
+            NOT_COMPARABLE, f"{join_names(unnamed)} differs; if that is meant, add {options}"
+        )
+    verdicts = {line.benchmark: verdict_of(line, margin) for line in all_lines}
+    if mean:
+        verdicts[_MEAN] = verdict_of(mean, margin)
+    worse = [name for name, word in verdicts.items() if word == WORSE]
+    if worse:
+        return Answer(LOSS, f"worse on {join_names(worse)}")
+    deciding = [_MEAN] if mean else list(verdicts)
+    undecided = [name for name in deciding if verdicts[name] in (UNDECIDED, UNTESTED)]
+    if undecided:
+        return Answer(UNKNOWN, f"{verdicts[undecided[0]]} on {join_names(undecided)}")
+    return Answer(NO_LOSS, f"{verdicts[deciding[0]]} on {join_names(deciding)}")
