@@ -422,7 +422,7 @@ def test_a_note_at_the_edge_of_the_window_opens_within_it(
 ) -> None:
     page.set_viewport_size({"width": width, "height": 1000})
     open_page(page, address, "scale-progress")
-    note = page.locator(".byline .menu").first
+    note = page.locator(".download-menu").first
     note.locator("summary").click()
     box = note.locator(".menu-body").bounding_box()
     assert box
@@ -486,6 +486,7 @@ def test_what_is_unfolded_and_the_focus_stay_where_they_are(page: Page, address:
 def test_charts_out_of_sight_are_drawn_when_they_come_near_or_are_printed(
     page: Page, address: str
 ) -> None:
+    page.set_viewport_size({"width": 1440, "height": 500})
     open_page(page, address, "iterations")
     far = page.locator("#iterations-course-graph")
     expect(far.locator(".main-svg")).to_have_count(0)
@@ -503,6 +504,7 @@ def test_a_click_between_a_label_and_its_choice_opens_the_choices(page: Page, ad
     open_page(page, address, "kv-cache")
     for name in ("source", "panel"):
         label = page.locator(f"#kv-cache-{name}-label")
+        label.scroll_into_view_if_needed()
         place, choice = (
             label.bounding_box(),
             page.locator(f"#kv-cache-{name}-chip button").bounding_box(),
