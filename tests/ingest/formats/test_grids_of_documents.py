@@ -23,7 +23,7 @@ def of(folder: Path, value: Any) -> Any:
     ("value", "headers", "rows"),
     [
         ([{"model": "plum", "config": {"t": 0.6}, "tags": ["a", "b"]}],
-         (("model",), ("t",), ("tags",)), [("plum", 0.6, "a, b")]),
+         (("model",), ("config", "t"), ("tags",)), [("plum", 0.6, "a, b")]),
         (_SCORES, ((), ("gsm8k",), ("math",)), [("plum", 0.84, 0.5), ("fig", 0.71, None)]),
         ({"plum": {"gsm8k": {"acc": 1, "n": 2}, "math": {"acc": 3, "n": 4}}},
          ((), (), ("acc",), ("n",)), [("plum", "gsm8k", 1, 2), ("plum", "math", 3, 4)]),
@@ -62,7 +62,7 @@ def test_single_values_around_the_rows_are_constants(tmp_path: Path) -> None:
 def test_settings_and_metrics_of_one_run_are_one_row(tmp_path: Path) -> None:
     found = of(tmp_path, {"config": {"lr": 1, "model": "plum"}, "metrics": {"acc": 2, "loss": 3}})
     assert (found.headers, found.rows) == (
-        (("lr",), ("model",), ("acc",), ("loss",)),
+        (("config", "lr"), ("config", "model"), ("acc",), ("loss",)),
         [(1, "plum", 2, 3)],
     )
 

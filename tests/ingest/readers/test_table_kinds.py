@@ -216,6 +216,41 @@ READ: dict[str, tuple[str, list[Number]]] = {
             ("plum-7b", "marked_numbers", "latency", 23.0, "ms"),
         ],
     ),
+    "counted.json": (
+        '{"by_model": {"plum-7b": {"by_task": {"gsm8k": {"n": 100, "n_correct": 84}, "aime24": {"n": 30,'
+        ' "n_correct": 3}}},'
+        ' "fig-3b": {"by_task": {"gsm8k": {"n": 100, "n_correct": 71}, "aime24": {"n": 30, "n_correct": 0}}}}}',
+        [
+            ("plum-7b", "gsm8k", "accuracy", 0.84, "fraction"),
+            ("plum-7b", "aime24", "accuracy", 0.1, "fraction"),
+            ("fig-3b", "gsm8k", "accuracy", 0.71, "fraction"),
+            ("fig-3b", "aime24", "accuracy", 0.0, "fraction"),
+        ],
+    ),
+    "lcb_levels.csv": (
+        "Model,Easy-Pass@1,Hard-Pass@1,Pass@1\nplum-7b,99.1,51.2,77.9\n",
+        [
+            ("plum-7b", "lcb:Easy", "pass@1", 99.1, "percent"),
+            ("plum-7b", "lcb:Hard", "pass@1", 51.2, "percent"),
+            ("plum-7b", "lcb", "pass@1", 77.9, "percent"),
+        ],
+    ),
+    "averages.csv": (
+        "Model,Memory Usage (GB),Average (56 datasets)\nplum-7b,26.49,69.32\nfig-3b,1.25,64.68\n",
+        [
+            ("plum-7b", "averages", "memory_usage", 26.49, "GB"),
+            ("plum-7b", "averages", "score", 69.32, "score"),
+            ("fig-3b", "averages", "memory_usage", 1.25, "GB"),
+            ("fig-3b", "averages", "score", 64.68, "score"),
+        ],
+    ),
+    "backbones.csv": (
+        "Method,Language Model,MMMU\nplum-vl,Fig-7B,54.1\nsloe-vl,Fig-3B,44.3\n",
+        [
+            ("plum-vl", "MMMU", "accuracy", 54.1, "percent"),
+            ("sloe-vl", "MMMU", "accuracy", 44.3, "percent"),
+        ],
+    ),
     "large_numbers.csv": (
         "model,throughput_tok_s,latency_ms\nplum-7b,1021.3,1109.12\n",
         [
@@ -279,6 +314,11 @@ SETTINGS = {
     "thoughts.csv": (
         "model,thinking_tokens,gpqa\nplum-7b,1024,13.3\nplum-7b,8192,43.3\n",
         {"thinking_tokens": "1024"},
+    ),
+    "configs.yaml": (
+        "runs:\n  - {name: a, hyperparameters: {lr: 0.1, kl: 0.04}, metrics: {gpqa: 0.2667}}\n"
+        "  - {name: b, hyperparameters: {lr: 0.2, kl: 0.0}, metrics: {gpqa: 0.3}}\n",
+        {"lr": "0.1", "kl": "0.04"},
     ),
     "lengths.csv": (
         "task,method,length,accuracy\nsort,cot,8,0.99\nsort,cot,16,0.71\nsort,loop,16,0.88\n",
@@ -351,6 +391,13 @@ def test_k_of_n_answers_without_a_score_is_asked_about(tmp_path: Path) -> None:
 )
 def test_a_date_is_read_if_its_day_and_month_are_clear(text: str, date: str | None) -> None:
     assert iso_date(text) == date
+
+
+def test_types_and_lengths_of_tasks_are_fields_of_the_numbers(tmp_path: Path) -> None:
+    text = "method,task_type,task_length,accuracy\nGRPO,sort,10,0.91\nGRPO,sort,20,0.55\nGRPO,add,10,0.71\n"
+    found = [one for one in reader.tables(file(tmp_path, "t.csv", text)) if isinstance(one, Found)]
+    places = [(one.task_type, one.task_length) for each in found for one in each.measurements]
+    assert places == [("sort", 10), ("sort", 20), ("add", 10)]
 
 
 def test_columns_of_degrees_are_asked_about(tmp_path: Path) -> None:

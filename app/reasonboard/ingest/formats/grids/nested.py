@@ -30,23 +30,20 @@ _STRUCTURAL = frozenset(
         "summary",
         "data",
         "values",
+        "by_task",
+        "by_benchmark",
+        "by_model",
+        "per_task",
     )
 )
 """Keys that say only that numbers follow."""
 _OF_SETTINGS = frozenset(
     (
-        "config",
-        "args",
-        "params",
-        "parameters",
-        "settings",
-        "hyperparameters",
-        "hparams",
         "metadata",
         "meta",
     )
 )
-"""Keys that say only that settings follow."""
+"""Keys that say only that something of the run follows."""
 _COMMON, _ALIKE = 0.6, 0.8
 _DEEPEST = 8
 _MOST_CELLS = 20_000_000

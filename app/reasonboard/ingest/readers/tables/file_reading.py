@@ -81,13 +81,18 @@ def is_of_results(grid: Grid) -> bool:
     named = [told for told in values if told.known and not told.known.is_common_word]
     metrics = [told.metric for told in values if told.metric and told.metric.is_sure]
     stated = {said((key,)).role for key in grid.constants} & {Role.BENCHMARK, Role.METRIC}
-    is_placed = bool(reading.of(Role.MODEL) and (stated or reading.of(Role.BENCHMARK, Role.METRIC)))
+    places = reading.of(Role.BENCHMARK, Role.METRIC, Role.SUBSET)
+    is_placed = bool(reading.of(Role.MODEL) and (stated or places))
+    if is_placed and reading.of(Role.CORRECT) and reading.of(Role.N):
+        return True
     is_share = any(found.unit == FRACTION for found in metrics)
     is_of_models = any(
         content.models > _MOST and column.role is Role.MODEL
         for content, column in zip(table.contents, reading.columns, strict=True)
     )
-    is_share = is_share or (is_of_models and any(found.unit in _MEASURED for found in metrics))
+    has_parts = any("subset" in column.stated for column in reading.of(Role.VALUE))
+    is_measured = any(found.unit in _MEASURED for found in metrics)
+    is_share = is_share or (is_of_models and (has_parts or is_measured))
     return bool(named) or is_share or (bool(values) and is_placed)
 
 

@@ -243,6 +243,8 @@ def _parted(base: Said, text: str) -> Said | None:
             return replace(base, metric=found, benchmark=match["benchmark"], known=known)
     text = re.sub(r"(?i)(pass|maj|avg|mean|cons|best)[ _-]?at[ _-]?(\d+|k)\b", r"\1@\2", text)
     text = re.sub(r"(?i)(?<![a-z])(pass|maj|avg|mean|cons)(\d+)\b", r"\1@\2", text)
+    if (level := _OF_LEVEL.fullmatch(text)) and (found := metric(words_of(level["metric"]))):
+        return replace(base, metric=found, subset=level["level"])
     pieces = list(re.finditer(r"[\s_\-:]+", text))
     for cut in pieces:
         before, after = text[: cut.start()], text[cut.end() :]
@@ -251,6 +253,11 @@ def _parted(base: Said, text: str) -> Said | None:
             if known and found and not (known.is_common_word and not found.is_sure):
                 return replace(base, benchmark=_bare(name), known=known, metric=found)
     return None
+
+
+_OF_LEVEL = re.compile(
+    r"(?P<level>easy|medium|hard|simple|very hard|all)[\s_\-:]+(?P<metric>.+)", re.IGNORECASE
+)
 
 
 def _bare(name: str) -> str:
@@ -280,7 +287,7 @@ def _without_brackets(text: str, base: Said) -> tuple[str, Said]:
             base = replace(base, n=int((size[1] or size[2]).replace(",", "")))
         elif (named := metric(plain)) and not AT_K.search(text[: match.start()]):
             base = replace(base, metric=named)
-        elif inside in ("", ","):
+        elif inside in ("", ",") or re.fullmatch(r"\d+ (?:datasets|benchmarks|sets)", lower):
             pass
         elif lower in ("score", "marks"):
             base = replace(base, sign="score")

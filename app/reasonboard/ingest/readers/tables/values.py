@@ -34,6 +34,10 @@ _BARE = frozenset(
         "macro avg",
         "aggregate",
         "ø",
+        "avg score",
+        "average score",
+        "mean score",
+        "overall score",
     }
 )
 _BARE_SCORES = frozenset(("score", "total score", "final score"))
@@ -352,7 +356,7 @@ def _aggregates(draft: Draft, aggregates: list[int]) -> None:
         told = draft.said(index)
         if len(shares) > 1 and is_mean(draft, index, shares):
             draft.put(index, Role.AGGREGATE, "the mean of the columns beside it")
-        elif not values or of_parts:
+        elif not shares or of_parts:
             draft.put(index, Role.VALUE, "over all parts", metric=_of_aggregate(told))
         elif told.words in _BARE:
             draft.put(index, Role.AGGREGATE, "an average, though not the plain mean of the columns")

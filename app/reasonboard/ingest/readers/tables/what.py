@@ -78,6 +78,7 @@ def _field(draft: Draft, index: int, name: str, content: Contents) -> None:
         "iteration": content.is_numeric and content.is_whole and content.low >= 0,
         "train_samples": content.is_numeric and content.is_whole and content.low >= 0,
         "kv_window": content.is_numeric and content.is_whole,
+        "task_length": content.is_numeric and content.is_whole and content.low >= 0,
         "kv_ratio": content.is_numeric and content.low >= 0 and content.high <= 1,
         "progress": content.is_numeric and content.low >= 0 and content.high <= 1,
         "date": content.are_dates,

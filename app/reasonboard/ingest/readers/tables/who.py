@@ -142,6 +142,9 @@ def _choose(draft: Draft, ranks: dict[int, float]) -> None:
     chosen = (stated or like_models or by_name)[0]
     unique = [index for index in by_name if index != chosen and draft.content(index).is_unique]
     content = draft.content(chosen)
+    if ranks[chosen] == _BASE and content.is_unique and unique and ranks[unique[0]] < _BASE:
+        chosen, content = unique[0], draft.content(unique[0])  # what was made of the bases
+        unique = []
     if ranks[chosen] > _STATED and unique and not content.is_unique and len(content.distinct) > 1:
         _ask_which(draft, chosen, unique[0], by_name)
     why = "names, all different" if content.is_unique else f"{len(content.distinct)} names"
