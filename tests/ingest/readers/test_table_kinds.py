@@ -251,6 +251,14 @@ READ: dict[str, tuple[str, list[Number]]] = {
             ("sloe-vl", "MMMU", "accuracy", 44.3, "percent"),
         ],
     ),
+    "race.md": (
+        "| Model | RACE-High (Acc.) | DROP[^5] (F1) | GSM8K Low |\n|---|---|---|---|\n"
+        "| plum-7b | 52.6 | 80.4 | 79.0 |\n",
+        [
+            ("plum-7b", "RACE-High", "acc", 52.6, "percent"),
+            ("plum-7b", "DROP", "f1", 80.4, "percent"),
+        ],
+    ),
     "large_numbers.csv": (
         "model,throughput_tok_s,latency_ms\nplum-7b,1021.3,1109.12\n",
         [
@@ -391,6 +399,20 @@ def test_k_of_n_answers_without_a_score_is_asked_about(tmp_path: Path) -> None:
 )
 def test_a_date_is_read_if_its_day_and_month_are_clear(text: str, date: str | None) -> None:
     assert iso_date(text) == date
+
+
+def test_lists_of_numbers_below_a_benchmark_are_repeats(tmp_path: Path) -> None:
+    text = '{"plum-7b": {"gsm8k": [0.841, 0.845]}, "fig-3b": {"gsm8k": [0.71, 0.72]}}'
+    found = [one for one in reader.tables(file(tmp_path, "t.json", text)) if isinstance(one, Found)]
+    values = [
+        (one.run.model, one.run.repeat, each.value) for one in found for each in one.measurements
+    ]
+    assert values == [
+        ("plum-7b", "1", 0.841),
+        ("plum-7b", "2", 0.845),
+        ("fig-3b", "1", 0.71),
+        ("fig-3b", "2", 0.72),
+    ]
 
 
 def test_types_and_lengths_of_tasks_are_fields_of_the_numbers(tmp_path: Path) -> None:

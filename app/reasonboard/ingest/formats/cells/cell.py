@@ -29,7 +29,7 @@ _FAST = re.compile(
     re.ASCII,
 )
 _START_MARKS = re.compile(rf"^(?:{MARK}|(?:[\s:•·▪●○◆◇■□–—→↳└-]|[-=]>|└─+)(?=\s)|\s)+")
-_INNER_MARKS = re.compile(r"[†‡§¹²³⁴⁵]+(?=\s*\()")
+_INNER_MARKS = re.compile(r"(?:[†‡§¹²³⁴⁵]|\[\^[^\]]{1,20}\])+(?=\s*\()")
 _END_MARKS = re.compile(rf"(?:\s*(?:{MARK}))+$")
 _GROUPED = re.compile(r"(?<![\w.,-])-?(\d+(?:[.,]\d+)+)(?![\w.,])", re.ASCII)
 _SURELY_DECIMAL = re.compile(

@@ -48,6 +48,7 @@ _COMMON, _ALIKE = 0.6, 0.8
 _DEEPEST = 8
 _MOST_CELLS = 20_000_000
 _LONGEST_LIST = 20
+_MOST_RUNS = 64
 Path = tuple[str, ...]
 Object = Mapping[str, Any]
 
@@ -228,7 +229,8 @@ def _of_map(value: Object, around: _Table) -> _Table:
         items = each if isinstance(each, list) else [each]
         for at, item in enumerate(items):
             where = f"{place}[{at}]" if isinstance(each, list) else place
-            table.rows += [(keys, cells | row, where) for row in exploded(item)]
+            rows = _repeated(item) or exploded(item)
+            table.rows += [(keys, cells | row, where) for row in rows]
     depth = len(level[0][0]) if level else 0
     for at in reversed(range(depth)):
         if depth > 1 and {keys[at].lower() for keys, _, _ in table.rows} <= _STRUCTURAL:
@@ -236,6 +238,22 @@ def _of_map(value: Object, around: _Table) -> _Table:
                 ((*keys[:at], *keys[at + 1 :]), cells, place) for keys, cells, place in table.rows
             ]
     return table
+
+
+def _repeated(value: Object) -> list[dict[Path, object]]:
+    """The rows of an object of lists of as many numbers, one of each run: {benchmark: [score, score, score]}."""
+    lengths = {len(each) if _are_numbers(each) else 0 for each in value.values()}
+    count = lengths.pop() if len(lengths) == 1 else 0
+    if not 1 < count <= _MOST_RUNS:
+        return []
+    return [
+        {(name,): each[at] for name, each in value.items()} | {("run",): at + 1}
+        for at in range(count)
+    ]
+
+
+def _are_numbers(value: Any) -> bool:
+    return isinstance(value, list) and all(type(each) in (int, float) for each in value)
 
 
 def _beside(value: Object) -> dict[Path, object]:

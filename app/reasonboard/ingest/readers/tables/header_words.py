@@ -8,7 +8,7 @@ from functools import lru_cache
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.names.benchmark_words import read
 from reasonboard.ingest.readers.tables.header_levels import together
-from reasonboard.ingest.readers.tables.known_names import Benchmark, benchmark, is_model
+from reasonboard.ingest.readers.tables.known_names import Benchmark, benchmark, is_listed, is_model
 from reasonboard.ingest.readers.tables.metric_words import AT_K, metric
 from reasonboard.ingest.readers.tables.reading import Role
 from reasonboard.ingest.readers.tables.said import EVALS, RESULTS, Said, is_rate, words_of
@@ -182,7 +182,7 @@ def _role(words: str) -> Said | None:
 
 def _value(base: Said, text: str, words: str) -> Said:
     """What a text says that names a benchmark, a metric, a part of a value or a setting."""
-    told = _part(base, words) or _mean(base, text, words)
+    told = None if is_listed(text) else _part(base, words) or _mean(base, text, words)
     known = benchmark(text)
     if told is None and known and not (metric(words) and known.is_common_word):
         return _of_benchmark(base, text, known)

@@ -61,6 +61,11 @@ def benchmark(text: str, *, is_whole: bool = False) -> Benchmark | None:
     return None
 
 
+def is_listed(text: str) -> bool:
+    """Is it the name of a benchmark as a whole, even if its last word means something else: RACE-High?"""
+    return len(text) <= _LONGEST and spelling(text) in _BENCHMARKS
+
+
 def _is_more(key: str, first: str, rest: list[str]) -> bool:
     """Can these words follow a name of a benchmark as parts of it: a year, a version, a subset?"""
     is_name = key not in _COMMON or first.isupper()
