@@ -246,10 +246,11 @@ def _repeated(value: Object) -> list[dict[Path, object]]:
     count = lengths.pop() if len(lengths) == 1 else 0
     if not 1 < count <= _MOST_RUNS:
         return []
-    return [
-        {(name,): each[at] for name, each in value.items()} | {("run",): at + 1}
-        for at in range(count)
-    ]
+    rows: list[dict[Path, object]] = []
+    for at in range(count):
+        rows.append({(name,): each[at] for name, each in value.items()})
+        rows[-1]["run",] = at + 1
+    return rows
 
 
 def _are_numbers(value: Any) -> bool:
