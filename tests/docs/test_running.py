@@ -5,7 +5,8 @@ import os
 import re
 import shlex
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -13,8 +14,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from reasonboard import config
+from reasonboard.cli import declaring, watch
 from reasonboard.cli import main as cli
-from reasonboard.cli import watch
 from reasonboard.ingest.loading.load import load
 from reasonboard.store import database
 from reasonboard.store.documents import parse_toml
@@ -38,24 +39,28 @@ _ELSEWHERE = {"png", "pdf", "svg", "--site"}
 @pytest.fixture(scope="module")
 def prepared(
     small_store_template: Path, bundled_store: Path, tmp_path_factory: pytest.TempPathFactory
-) -> dict[str, Path]:
-    """A small store, and a whole one with the bundled results; both with the load that pages take for granted."""
+) -> Callable[[bool], Path]:
+    """A small store, or a whole one with the bundled results, with the load that pages take for granted."""
     folder = tmp_path_factory.mktemp("prepared")
     scores = folder / "my.csv"
     rows = [f"my-7b{end},MATH500,{value},500,percent" for end, value in (("", 80), ("-grpo", 70))]
     scores.write_text("\n".join(["model,benchmark,value,n,unit", *rows]))
-    stores = {}
-    for name, template in (("small", small_store_template), ("whole", bundled_store)):
-        stores[name] = shutil.copytree(template, folder / name)
-        data = template.parent / "data" if name == "small" else config.read({}).data
-        load(data, stores[name], [str(scores)], name="my-run")
-    return stores
+
+    @cache
+    def made(whole: bool) -> Path:
+        data = config.read({}).data if whole else small_store_template.parent / "data"
+        template = bundled_store if whole else small_store_template
+        store = shutil.copytree(template, folder / str(whole))
+        load(data, store, [str(scores)], name="my-run")
+        return store
+
+    return made
 
 
 @pytest.fixture
 def reader(
     request: pytest.FixtureRequest,
-    prepared: dict[str, Path],
+    prepared: Callable[[bool], Path],
     data: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -66,7 +71,7 @@ def reader(
     for name in list(os.environ):
         if name in ("HOST", "PORT") or name.startswith("REASONBOARD_"):
             monkeypatch.delenv(name)
-    store = shutil.copytree(prepared["whole" if whole else "small"], tmp_path / "store")
+    store = shutil.copytree(prepared(whole), tmp_path / "store")
     monkeypatch.setenv("REASONBOARD_STORE", str(store))
     if not whole:
         monkeypatch.setenv("REASONBOARD_DATA", str(data))
@@ -129,7 +134,14 @@ class Reader:
         assert all(json.loads(line) for line in block.text.splitlines())
 
     def _toml(self, block: Block) -> None:
-        assert parse_toml(block.text, "page.toml")
+        file = Path("page.toml")
+        file.write_text(block.text)
+        tables = parse_toml(block.text, "page.toml").keys()
+        if "roles" in tables:
+            declaring.read(file)
+        if {"model", "setting"} & tables:
+            folder = "runs" if "path" in tables else "results"
+            assert cli.main(["load", folder, "--dry-run", "--aliases", "page.toml"]) == 0
 
     def _python(self, block: Block) -> None:
         try:
