@@ -191,11 +191,11 @@ def test_a_filter_changes_no_test_of_a_frontier() -> None:
     [
         ([_mark("a", 10, 0.6)], "One mark, so nothing to compare."),
         ([_mark("a", 10, 0.6), _mark("b", 20, 0.57)],
-         "For its cost, a is the best at 1 of 1 place. Not significantly better than the other."),
+         "a has 1 of 1 mark on the frontier. Not significantly better than the other."),
         ([_mark("a", 10, 0.6), _mark("b", 20, 0.2), _mark("c", 30, 0.1), _mark("d", 40, 0.59)],
-         "For its cost, a is the best at 1 of 1 place. Significantly better for no more than 2 of 3 others."),
+         "a has 1 of 1 mark on the frontier. Significantly better than 2 of 3 others at no higher cost."),
         ([_mark("a", 10, 0.6, None), _mark("b", 20, 0.2)],
-         "For its cost, a is the best at 1 of 1 place. The others are not tested: number of problems unknown."),
+         "a has 1 of 1 mark on the frontier. The others are not tested: number of problems unknown."),
     ],
 )  # fmt: skip
 def test_the_answer_by_cost_says_what_is_tested(rows: list[Row], words: str) -> None:

@@ -65,7 +65,7 @@ def headline(declared: Declared, study: Study, values: Values) -> Headline:
 
 
 def _of_the_frontier(marks: Sequence[Row]) -> Headline:
-    """'For its cost, 32b is the best at 10 of 16 places', and how many marks are clearly beaten for less."""
+    """'32b has 10 of 16 marks on the frontier', and how many marks are clearly beaten for less."""
     standings = [row["standing"] for row in marks]
     best = [row for row in marks if row["standing"] == "frontier"]
     names = [row["colour"] for row in best if row["colour"]]
@@ -73,10 +73,10 @@ def _of_the_frontier(marks: Sequence[Row]) -> Headline:
     if len(marks) == 1:
         strong = "One mark, so nothing to compare."
     elif top:
-        where = f"{names.count(top)} of {counted(len(best), 'place')}"
-        strong = f"For its cost, {top} is the best at {where}."
+        where = f"{names.count(top)} of {counted(len(best), 'mark')}"
+        strong = f"{top} has {where} on the frontier."
     else:
-        strong = f"{len(best)} of {counted(len(marks), 'mark')} are the best for their cost."
+        strong = f"{len(best)} of {counted(len(marks), 'mark')} are on the frontier."
     return Headline(
         strong,
         _beneath(
@@ -110,7 +110,7 @@ def _beneath(below: int, tied: int, untested: int, why: str) -> str:
             else f"any of the {tied:,} others" + (" tested" if untested else "")
         )
         return f"Not significantly better than {others}{left}."
-    return f"Significantly better for no more than {others}{left}."
+    return f"Significantly better than {others} at no higher cost{left}."
 
 
 def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: Declared) -> str:
