@@ -48,7 +48,7 @@ def test_a_change_that_nobody_answers_is_shown_as_soon_as_the_server_does(
     page.route(requests, lambda route: route.abort())
     field = page.locator("#kv-cache-mode").get_by_text("Loss to best", exact=True)
     field.click()
-    expect(page.locator("#server-notice")).to_contain_text("No response from the server.")
+    expect(page.locator("#server-notice")).to_contain_text("Connection lost.")
     page.unroute(requests)
     shows(page, KV_CACHE, re.compile("mode="))
     expect(page.locator("#server-notice")).to_be_empty()

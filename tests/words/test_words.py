@@ -70,6 +70,12 @@ def test_pages_of_the_bundled_data_show_no_banned_word(bundled: None, tmp_path: 
     assert wrong(shown) == []
 
 
+def test_help_uses_no_banned_word() -> None:
+    sentences = list(collected.of_commands())
+    assert len(sentences) > 60
+    assert wrong(sentences) == []
+
+
 @pytest.mark.parametrize("page", _DOCS, ids=lambda page: page.name)
 def test_docs_use_no_banned_word(page: Path) -> None:
     assert wrong(collected.of_markdown(page)) == []
