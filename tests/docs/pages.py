@@ -9,7 +9,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 PAGES = [*sorted(DOCS.rglob("*.md")), ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
-_BLOCK = re.compile(r"(?:^`([^`\n]+)`:\n\n)?^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_BLOCK = re.compile(r"(?:^`([\w.-]+)`:\n\n)?^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 COMMAND = ("reasonboard", ".venv/bin/reasonboard")
 
 
