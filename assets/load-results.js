@@ -46,7 +46,7 @@
 
     /* What a load does, or would do; what it is doing is said. */
     async function load(dry, signal) {
-        const body = JSON.stringify({ name: nameField().dataset.typed ?? "", dry, answers: reading().answers(), from: fromField().value.trim() });
+        const body = JSON.stringify({ name: nameField().value.trim(), dry, answers: reading().answers(), from: fromField().value.trim() });
         const headers = { "Content-Type": "application/json" };
         const answer = await ask(`/${KEY}`, { method: "POST", body, headers, signal });
         let message = {};
@@ -160,7 +160,6 @@
     /* The name that a person typed; what was said with the name before says this one. */
     function rename() {
         const name = nameField().value.trim();
-        nameField().dataset.typed = name;
         const line = part("said").firstChild;
         if (line && name) {
             line.textContent = line.textContent.replace(/^(Would load as ).*?:/u, (_, words) => `${words}${name}:`);
@@ -176,7 +175,6 @@
 
     function forgetName() {
         nameField().value = fromField().value = "";
-        delete nameField().dataset.typed;
     }
 
     function forget() {

@@ -22,6 +22,13 @@ DOCS = Path(__file__).resolve().parent.parent / "docs"
 FOLDER = DOCS / "screenshots"
 SIZE = {"width": 1440, "height": 1080}
 _RUN = "simplerl-zoo/{} · after RL · progress 1.0"
+_TABLE = """Model,Size,AIME24,AIME25,MATH-500,Len,Avg.,Comment
+Plum-8B (base),8B,12.9 (6.1),9.8 (5.4),62.0 (2.2),1.1k,28.2,
+Plum-8B (step 100),8B,23.1 (7.7),18.6 (7.1),73.2 (2.0),2.2k,38.3,
+**Plum-8B (step 200)**,8B,25.3 (7.9),21.2 (7.5),75.2 (1.9),2.7k,40.6,
+Plum-8B w/o KL,8B,24.8 (7.9),—,74.6 (1.9),3.4k,49.7,AIME25 still running
+"""
+"""What the page that loads files is taken with."""
 _QUERIES = {
     "pair": {"a": _RUN.format("Qwen-2.5-Math-7B"), "b": _RUN.format("Mistral-Small-24B")},
     "item": {
@@ -51,6 +58,7 @@ def main() -> None:
                     query = f"?{urlencode(_QUERIES[path])}" if path in _QUERIES else ""
                     _take(page, address + path + query, FOLDER / f"{path or 'home'}-{scheme}.png")
             for_everyone(browser, address)
+            _take_reading(_page(browser, "light"), address)
         studies = [declaring.read(file) for file in sorted((DOCS / "studies").glob("*.toml"))]
         load(data, store, [str(DOCS / "studies" / "data")], name="examples")
         declaring.add(data, store, studies)
@@ -65,6 +73,17 @@ def main() -> None:
             _take(page, f"{address}iterations?source=my-grpo", FOLDER / "iterations-own.png")
         browser.close()
     tutorial.main()
+
+
+def _take_reading(page: Page, address: str) -> None:
+    """Take the page that shows how a table is read, with its question."""
+    page.goto(f"{address}load")
+    page.wait_for_selector(".load-choice:not([hidden])")
+    table = {"name": "sweep.csv", "mimeType": "text/csv", "buffer": _TABLE.encode()}
+    page.locator("input[type=file]").first.set_input_files(files=[table])  # type: ignore[list-item]
+    page.wait_for_selector(".load-question")
+    page.wait_for_function("() => document.querySelector('.load-said').ariaBusy === 'false'")
+    page.screenshot(path=FOLDER / "reading.png", full_page=True)
 
 
 def for_everyone(browser: Browser, address: str) -> None:

@@ -17,7 +17,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.loading.load import load
-from reasonboard.ingest.loading.load_names import name_of_files
+from reasonboard.ingest.loading.load_names import load_name, name_of_files
 from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.staging.reader_messages import Limits
@@ -82,6 +82,8 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         extra_settings=settings_of_studies(settings.store),
         limits=Limits(settings.reader_memory, settings.reader_seconds),
     )
+    if dry_run and not job["name"]:
+        _call(report, names)
     shown = reading(report, names, answers, about, job["from"]) if dry_run else None
     if shown and not report.read and (report.questions or report.notes):
         return {
@@ -105,6 +107,14 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         "refused": refused(report),
         "undo": report.name if not dry_run and may_undo(settings.store, report) else "",
     }
+
+
+def _call(report: Report, names: Sequence[str]) -> None:
+    """Call a load that is not made yet after the files that it takes or asks about."""
+    taken = [name for name in names if not {name} & {*report.skipped, *report.unknown}]
+    name = load_name(name_of_files(taken or names))
+    report.loads = [(name if one == report.name else one, shown) for one, shown in report.loads]
+    report.name = name
 
 
 def _say_reading(say: "partial[None]", shown: dict[str, Any] | None) -> None:

@@ -170,6 +170,7 @@ def links(report: Report, address: str) -> list[tuple[str, str]]:
     """The same, each with the name of its page, and with that of the load where there are several."""
     names = {"explore": "Explore"} | PAGES
     loads = report.loads or [(report.name, report.studies)]
+    loads = sorted(loads, key=lambda each: each[0] != report.name)  # its own first
     return [
         (
             names.get(path, path) + f" ({name})" * (len(loads) > 1),

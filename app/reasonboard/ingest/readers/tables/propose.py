@@ -299,20 +299,25 @@ def _spreads(draft: Draft) -> None:
     unsaid = [index for index in draft.of(Role.VALUE) if draft.columns[index].spread == "not said"]
     bracketed = [index for index in unsaid if draft.content(index).spreads == {"()"}]
     if bracketed:
-        _ask_for_brackets(draft, bracketed[0])
+        _ask_for_brackets(draft, bracketed)
     elif unsaid and any(draft.content(index).spreads - {"[]"} for index in unsaid):
         draft.note("what ± is the table does not say: not kept as a standard error")
 
 
-def _ask_for_brackets(draft: Draft, index: int) -> None:
+def _ask_for_brackets(draft: Draft, columns: Sequence[int]) -> None:
+    index, *others = columns
     header = draft.said(index).header
+    where = "()" if others else f"{header} ()"
+    more = f" and {len(others)} more column{'s' * (len(others) > 1)}" if others else ""
     cell = next(cell for cell in draft.content(index).numbers if cell.spread is not None)
     options = [
-        Option(f"{header} ()={name}", name)
+        Option(f"{where}={name}", name)
         for name in ("standard deviation", "standard error", "not used")
     ]
     draft.ask(
-        Question(f"what is the second number of {cell.text!r} in {header!r}?", options, header, 60)
+        Question(
+            f"what is the second number of {cell.text!r} in {header!r}{more}?", options, header, 60
+        )
     )
 
 
