@@ -7,7 +7,7 @@ from typing import Literal
 from urllib.parse import urlencode
 
 from PIL import Image, ImageOps
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Page, sync_playwright
 
 from reasonboard import config
 from reasonboard.cli import declaring
@@ -79,8 +79,8 @@ def _take_reading(page: Page, address: str) -> None:
     """Take the page that shows how a table is read, with its question."""
     page.goto(f"{address}load")
     page.wait_for_selector(".load-choice:not([hidden])")
-    table = {"name": "sweep.csv", "mimeType": "text/csv", "buffer": _TABLE.encode()}
-    page.locator("input[type=file]").first.set_input_files(files=[table])  # type: ignore[list-item]
+    table = FilePayload(name="sweep.csv", mimeType="text/csv", buffer=_TABLE.encode())
+    page.locator("input[type=file]").first.set_input_files(table)
     page.wait_for_selector(".load-question")
     page.wait_for_function("() => document.querySelector('.load-said').ariaBusy === 'false'")
     page.screenshot(path=FOLDER / "reading.png", full_page=True)

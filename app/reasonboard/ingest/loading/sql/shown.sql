@@ -1,5 +1,5 @@
--- The loads that have these runs, with the studies that show the load: the one with most of its scores first, and of two
--- with equally many the one that takes only runs with its own conditions.
+-- The loads that have these runs, the one with most of them first, and the studies that show each: the one with most of its
+-- scores first, and of two with equally many the one that takes only runs with its own conditions.
 SELECT
     loaded_as,
     coalesce((
@@ -10,4 +10,4 @@ SELECT
 FROM loaded_run
 WHERE key IN (SELECT unnest($runs))
 GROUP BY loaded_as
-ORDER BY loaded_as
+ORDER BY count(*) DESC, loaded_as
