@@ -99,7 +99,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items.sort(key=lambda item: not item.nodeid.startswith(first))
 
 
-def _made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
     """A folder that the first process of the tests makes and the others share: to be copied, never changed."""
     own = factory.getbasetemp()
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / f"made-{name}"
@@ -116,7 +116,7 @@ def _made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path]
 @pytest.fixture(scope="session")
 def bundled_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A store with the snapshot of the bundled sources."""
-    made = _made_once(
+    made = made_once(
         tmp_path_factory, "bundled", lambda folder: publish(config.read({}).data, folder)
     )
     return shutil.copytree(made, tmp_path_factory.mktemp("bundled") / "store")
@@ -133,7 +133,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
         studies = [declaring.read(path) for path in sorted(EXAMPLES.glob("*.toml"))]
         declaring.add(data, store, studies)
 
-    made = _made_once(tmp_path_factory, "examples", make)
+    made = made_once(tmp_path_factory, "examples", make)
     return shutil.copytree(made, tmp_path_factory.mktemp("examples") / "folder")
 
 
@@ -150,7 +150,7 @@ def small_store_template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     def make(folder: Path) -> None:
         publish(two_sources(folder / "data"), folder / "store")
 
-    return _made_once(tmp_path_factory, "small", make) / "store"
+    return made_once(tmp_path_factory, "small", make) / "store"
 
 
 @pytest.fixture

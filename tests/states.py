@@ -1,9 +1,11 @@
 """Random states of a study: what a reader can come to by choosing on its page."""
 
 import os
+from collections.abc import Iterable
 from functools import cache
 from typing import Any, TypeVar
 
+import pytest
 from hypothesis import strategies as st
 
 from reasonboard.core import table_state
@@ -18,6 +20,18 @@ Amount = TypeVar("Amount")
 def many(push: Amount, long: Amount) -> Amount:
     """How much of what is random is done: `make test-long` asks for more of it."""
     return long if os.environ.get("LONG_TESTS") else push
+
+
+def few(values: Iterable[object], count: int) -> list[object]:
+    """Parameters of a test of which the first `count` are tried at every push, and all by `make test-long`."""
+    return [
+        value if place < count else pytest.param(*_parts(value), marks=pytest.mark.long)
+        for place, value in enumerate(values)
+    ]
+
+
+def _parts(value: object) -> tuple[object, ...]:
+    return value if isinstance(value, tuple) else (value,)
 
 
 MANY = many(3, 200)

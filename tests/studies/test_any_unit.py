@@ -21,7 +21,7 @@ from reasonboard.studies.models.charts.forest import forest_rows
 from reasonboard.studies.models.charts.shown import Options
 from reasonboard.studies.own.explore.study import EXPLORE
 from tests.ingest.in_process import load_records
-from tests.states import many
+from tests.states import few, many
 
 TABLES = many(200, 2000)
 MOST_MODELS = 4
@@ -194,7 +194,7 @@ def test_the_details_of_a_mark_have_both() -> None:
             assert found == [pytest.approx((*score.stored, score.n))], score
 
 
-@pytest.mark.parametrize("metric", [*IN_TABLES, *IN_FILES_OF_TOOLS])
+@pytest.mark.parametrize("metric", few([*IN_TABLES, *IN_FILES_OF_TOOLS], 5))
 def test_a_study_of_ones_own_has_n_standard_error_and_interval_of_each(metric: str) -> None:
     study = EXPLORE
     values, notices = study.clean(

@@ -1,13 +1,14 @@
 """A store with the nights of one model in two loads, another configuration of it, and a model with one run."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from reasonboard import config
 from reasonboard.ingest.formats.records import Found, Run, Sample
 from reasonboard.store import database, snapshots
+from tests.conftest import made_once
 from tests.ingest.in_process import load_records
 from tests.studies.history.made import Answers, nights
 
@@ -41,17 +42,21 @@ def _others() -> Iterator[Found]:
 
 
 @pytest.fixture(scope="session")
-def history_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The store beside the bundled data; the last night of the first load is in the second one, too."""
-    store = tmp_path_factory.mktemp("history") / "store"
-    loads = {
-        "others": list(_others()),
-        "first": [_night(night) for night in range(FIRST_LOAD)],
-        "second": [_night(night) for night in range(FIRST_LOAD - 1, 14)],
-    }
-    for name, found in loads.items():
-        load_records(config.read({}).data, store, iter(found), name)
-    return store
+def history_store(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with three loads; the last night of the first one is in the second one, too."""
+
+    def make(folder: Path) -> None:
+        shutil.copytree(small_store_template.parent, folder)
+        loads = {
+            "others": list(_others()),
+            "first": [_night(night) for night in range(FIRST_LOAD)],
+            "second": [_night(night) for night in range(FIRST_LOAD - 1, 14)],
+        }
+        for name, found in loads.items():
+            load_records(folder / "data", folder / "store", iter(found), name)
+
+    made = made_once(tmp_path_factory, "history", make)
+    return shutil.copytree(made / "store", tmp_path_factory.mktemp("history") / "store")
 
 
 @pytest.fixture

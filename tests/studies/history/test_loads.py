@@ -1,11 +1,11 @@
 """Tables that people load: no date, dates of two zones, the same night twice, other numbers of problems."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from reasonboard import config
 from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.ingest.loading.load import load
@@ -32,11 +32,12 @@ TABLES = {
 
 
 @pytest.fixture(scope="module")
-def tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("tables")
+def tables(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tables") / "folder"
+    shutil.copytree(small_store_template.parent, folder)
     for name, lines in TABLES.items():
         (folder / f"{name}.csv").write_text(HEADER + "\n".join(lines) + "\n")
-        load(config.read({}).data, folder / "store", [str(folder / f"{name}.csv")], name=name)
+        load(folder / "data", folder / "store", [str(folder / f"{name}.csv")], name=name)
     return folder / "store"
 
 

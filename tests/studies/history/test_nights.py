@@ -1,12 +1,12 @@
 """What the page says of the made-up nights of ../shared/examples/events, whose truth is known."""
 
+import shutil
 import sys
 from pathlib import Path
 from subprocess import run
 
 import pytest
 
-from reasonboard import config
 from reasonboard.core import insights
 from reasonboard.core.control import Values
 from reasonboard.ingest.loading.load import load
@@ -19,16 +19,17 @@ pytestmark = pytest.mark.skipif(not SCRIPT.is_file(), reason=f"{SCRIPT} is not h
 
 
 @pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("nights")
+def made(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("nights") / "folder"
+    shutil.copytree(small_store_template.parent, folder)
     run([sys.executable, str(SCRIPT), str(folder), "--seed", "7"], check=True, capture_output=True)
     return folder
 
 
 def found(made: Path, name: str, tmp_path: Path) -> tuple[dict[str, Series], str]:
     """The series of one folder, and the answer of the page."""
-    store = tmp_path / "store"
-    load(config.read({}).data, store, [str(made / name)], name=name)
+    store = shutil.copytree(made / "store", tmp_path / "store")
+    load(made / "data", store, [str(made / name)], name=name)
     snapshots.use(store)
     try:
         values: Values = HISTORY.defaults()
@@ -53,7 +54,7 @@ def test_the_nightly_drop_has_its_date_and_size(made: Path, tmp_path: Path) -> N
     assert series["MATH500"].course.state == "none"
 
 
-@pytest.mark.parametrize("name", ["quiet", "alike"])
+@pytest.mark.parametrize("name", ["quiet", pytest.param("alike", marks=pytest.mark.long)])
 def test_what_is_quiet_stays_quiet(name: str, made: Path, tmp_path: Path) -> None:
     series, strong = found(made, name, tmp_path)
     assert {one.course.state for one in series.values()} == {"none"}

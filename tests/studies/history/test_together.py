@@ -1,11 +1,11 @@
 """Nights that lack a benchmark, have one more, or other shots for one: one page, with a series for each benchmark."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from reasonboard import config
 from reasonboard.ingest.formats.records import Found, Measurement, Run
 from reasonboard.ingest.readers.common import task_settings
 from reasonboard.store import database, snapshots
@@ -40,10 +40,11 @@ def night(number: int) -> Found:
 
 
 @pytest.fixture(scope="module")
-def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    store = tmp_path_factory.mktemp("together") / "store"
+def store(small_store_template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("together") / "folder"
+    store = shutil.copytree(small_store_template.parent, folder) / "store"
     for name, nights in (("first", range(8)), ("second", range(8, NIGHTS))):
-        load_records(config.read({}).data, store, map(night, nights), name)
+        load_records(folder / "data", store, map(night, nights), name)
     return store
 
 

@@ -24,6 +24,7 @@ from reasonboard.web.components.markup import escaped
 from reasonboard.web.main import render
 from reasonboard.web.page import selection
 from reasonboard.web.page.sections import table
+from tests.states import few
 from tests.web.test_main import body, callbacks, post
 
 Answer = dict[str, dict[str, Any]]
@@ -96,7 +97,7 @@ def others(study: Study) -> list[Values]:
     return found
 
 
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+@pytest.mark.parametrize("study", few(STUDIES, 4), ids=lambda study: study.path)
 def test_a_page_of_another_width_gets_its_charts_and_nothing_else(
     client: FlaskClient, study: Study
 ) -> None:
@@ -111,7 +112,7 @@ def test_a_page_of_another_width_gets_its_charts_and_nothing_else(
     assert set(shown(study, answer)["html"]) == words
 
 
-@pytest.mark.parametrize("study", STUDIES, ids=lambda study: study.path)
+@pytest.mark.parametrize("study", few(STUDIES, 4), ids=lambda study: study.path)
 def test_a_change_answers_the_views_that_depend_on_it_and_no_others(
     client: FlaskClient, study: Study
 ) -> None:

@@ -77,4 +77,4 @@ def test_runs_are_listed_the_newest_first_with_their_noise() -> None:
     assert dates[-1] == "<b>2026-11-01 02:30</b>"
     words = noise_words(series_of(nights(14)))
     assert words.startswith("Standard deviation of a run: problems ")
-    assert "is not known" in noise_words(series_of(nights(14), with_answers=False))
+    assert "cannot be split" in noise_words(series_of(nights(14), with_answers=False))
