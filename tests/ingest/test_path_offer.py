@@ -40,7 +40,10 @@ def test_tables_without_a_model_are_asked_about_with_the_pattern_of_their_names(
     ]
     with pytest.raises(NothingReadError) as error:
         mine.load(*logs)
-    assert '--as "model=NAME" or --from "{model}_seed{seed}"' in str(error.value)
+    assert (
+        '--as "model=NAME" or by their names: `reasonboard load --from "{model}_seed{seed}"`'
+        in str(error.value)
+    )
     mine.load(*logs, path_pattern="{model}_seed{seed}")
     found = mine.query("SELECT DISTINCT model, seed FROM result WHERE source = 'mine' ORDER BY ALL")
     assert found == [("grpo", "1"), ("grpo", "2")]
@@ -53,7 +56,7 @@ def test_two_files_that_contradict_each_other_are_kept_apart_as_the_message_says
         mine.table(f"model,benchmark,accuracy\nplum-7b,GSM8K,{value}\n", f"{name}.csv")
         for name, value in (("a", 84.3), ("b", 84.9))
     ]
-    with pytest.raises(IngestError, match=r"keep both apart by their names: --from \"{file}\""):
+    with pytest.raises(IngestError, match=r'keep both apart: `reasonboard load --from "\{file\}"`'):
         mine.load(*tables)
     mine.load(*tables, path_pattern="{file}")
     found = mine.query("SELECT value, settings FROM result WHERE source = 'mine' ORDER BY value")

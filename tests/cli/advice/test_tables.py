@@ -152,3 +152,25 @@ def test_what_a_file_does_not_say_stands_in_the_toml_beside_it(board: Board) -> 
     assert board.values() == [0.4, 0.4, 0.4, 0.4, 0.5]
     command = text.partition("a study: `")[2].partition("`")[0]
     assert shlex.split(command) == ["reasonboard", "study", "add", study]
+
+
+@follows('or by their names: `reasonboard load --from "')
+def test_tables_without_a_model_are_loaded_by_the_pattern_of_their_names(board: Board) -> None:
+    for seed in (1, 2):
+        board.file(f"logs/grpo_seed{seed}.csv", f"step,aime24\n0,0.1{seed}\n100,0.2{seed}\n")
+    folder = str(board.folder / "logs")
+    assert '`reasonboard load --from "{model}_seed{seed}"`' in board.refused("load", folder)
+    board.do("load", folder, "--from", "{model}_seed{seed}")
+    assert board.values() == [0.11, 0.12, 0.21, 0.22]
+
+
+@follows('or keep both apart: `reasonboard load --from "{file}"`')
+def test_two_tables_with_other_numbers_for_a_run_are_kept_apart_by_their_names(
+    board: Board,
+) -> None:
+    for name, value in (("a", 84.3), ("b", 84.9)):
+        board.file(f"two/{name}.csv", f"model,benchmark,accuracy\norg/two,GSM8K,{value}\n")
+    folder = str(board.folder / "two")
+    assert '`reasonboard load --from "{file}"`' in board.refused("load", folder)
+    board.do("load", folder, "--from", "{file}")
+    assert board.values() == [0.843, 0.849]

@@ -110,7 +110,7 @@ def _offer_names(report: Report) -> None:
     ]
     if found := path_offer.offered(asked):
         for name in asked:
-            report.refused[name] += f' or --from "{found}"'
+            report.refused[name] += f' or by their names: `reasonboard load --from "{found}"`'
 
 
 def refuse_unanswered(staged: Staged, answers: Sequence[str]) -> None:

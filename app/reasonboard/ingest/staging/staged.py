@@ -252,7 +252,7 @@ def _refused(
     if not keep and path == other_path and locator.startswith("row "):
         keep = "; repeats have a column 'repeat' that numbers them"
     if not keep and path != other_path and of_this_load:
-        keep = '; load one of them, or keep both apart by their names: --from "{file}"'
+        keep = '; load one of them, or keep both apart: `reasonboard load --from "{file}"`'
     expected = (
         "one number for a run"
         if of_this_load
