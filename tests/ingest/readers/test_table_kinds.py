@@ -4,10 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from reasonboard.ingest.formats.grids.read import grids
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.tables import reader
 from reasonboard.ingest.readers.tables.dates import iso_date
+from reasonboard.ingest.readers.tables.propose import propose
 from reasonboard.ingest.readers.tables.reader import QuestionError
+from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.toml_form import answers_of, to_toml
+from reasonboard.store.documents import parse_toml
 from tests.ingest.readers.test_table_readings import Number, file, numbers
 
 READ: dict[str, tuple[str, list[Number]]] = {
@@ -345,6 +350,18 @@ def test_what_tells_scores_apart_is_a_setting(name: str, tmp_path: Path) -> None
     runs = [one.run for one in reader.tables(file(tmp_path, name, text)) if isinstance(one, Found)]
     assert runs[0].settings == expected
     assert len({repr(run) for run in runs}) == len(runs)
+
+
+@pytest.mark.parametrize("name", [*READ, *SETTINGS])
+def test_the_toml_of_a_reading_reads_the_same(name: str, tmp_path: Path) -> None:
+    text, _ = SETTINGS[name] if name in SETTINGS else READ[name]
+    for grid in grids(file(tmp_path, name, text)):
+        reading, _ = propose(grid)
+        again, _ = propose(grid, answers_of(parse_toml(to_toml([reading]), "t.toml"), "t.toml"))
+        assert again.question is None
+        assert [(each.role, each.metric, dict(each.stated)) for each in again.of(Role.VALUE)] == [
+            (each.role, each.metric, dict(each.stated)) for each in reading.of(Role.VALUE)
+        ]
 
 
 def test_columns_of_a_word_and_numbers_are_asked_about(tmp_path: Path) -> None:

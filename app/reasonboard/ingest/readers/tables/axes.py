@@ -39,7 +39,8 @@ _MIDDLE = frozenset(("medium", "mid", "minimal", "xhigh"))
 
 def _find_degrees(draft: Draft) -> None:
     """Columns called low, medium and high: the effort of a model, or how hard problems are."""
-    named = {draft.said(index).words: index for index in draft.free()}
+    may_be = (*draft.free(), *draft.of(Role.VALUE))
+    named = {draft.said(index).words: index for index in sorted(may_be)}
     degrees = {words: index for words, index in named.items() if words in _DEGREES}
     if not (degrees.keys() & _MIDDLE and len(degrees) > _FEWEST):
         return
@@ -125,7 +126,7 @@ _MOST = 40
 def _find_numbered(draft: Draft) -> None:
     """Columns that one word and a number head, such as `depth_25` or `test_16`: scores at each number."""
     groups: dict[str, dict[int, str]] = {}
-    for index in draft.free():
+    for index in (*draft.free(), *draft.of(Role.VALUE)):
         told, content = draft.said(index), draft.content(index)
         match = _NUMBERED.fullmatch(told.header)
         is_known = (

@@ -11,8 +11,12 @@ _FEWEST = 2
 
 def find(draft: Draft) -> None:
     """Keep the runs that headers name behind a benchmark as a setting, if all of them read as runs."""
-    split = {index: _split(draft.columns[index].benchmark) for index in draft.of(Role.VALUE)}
-    named = {index: each for index, each in split.items() if each}
+    split = {index: _split(draft.said(index).benchmark) for index in draft.of(Role.VALUE)}
+    named = {
+        index: each
+        for index, each in split.items()
+        if each and draft.columns[index].benchmark in (draft.said(index).benchmark, each[0])
+    }
     if len({rest for _, rest in named.values()}) < _FEWEST:
         return
     for index, (name, rest) in named.items():
