@@ -104,7 +104,7 @@
     /* The font of the page as a data URI: an image of an SVG has no other. The server gives it (browser.py). */
     let fontUrl;
     function font() {
-        const style = document.querySelector('link[rel="stylesheet"][href*="/style.css"]');
+        const style = document.querySelector('link[rel="stylesheet"][href*="/bundle.css"]');
         fontUrl ??= window.reasonboard.font ? Promise.resolve(window.reasonboard.font) : style ? fetched(new URL("inter.woff2", style.href)) : Promise.resolve("");
         return fontUrl;
     }
