@@ -71,7 +71,7 @@ $(VENV)/.ready-for-docs: requirements-docs.txt $(VENV)/.ready
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements-docs.txt
 	@touch $@
 
-$(VENV)/.documented: $(shell find docs scripts/site -type f) $(VENV)/.ready-for-docs
+$(VENV)/.documented: $(shell find docs scripts/site app/reasonboard/cli -type f -not -name '*.pyc') $(VENV)/.ready-for-docs
 	@$(BIN)/mkdocs build --strict --config-file scripts/site/mkdocs.yml --site-dir "$(CURDIR)/$(VENV)/share/reasonboard/docs" \
 		>$(VENV)/docs.log 2>&1 || { cat $(VENV)/docs.log >&2; exit 1; }
 	@touch $@
