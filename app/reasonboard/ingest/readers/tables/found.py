@@ -23,6 +23,7 @@ from reasonboard.ingest.formats.records import (
 from reasonboard.ingest.names import infer
 from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.readers.tables.answers import UNITS
+from reasonboard.ingest.readers.tables.conversion import converted
 from reasonboard.ingest.readers.tables.dates import iso_date
 from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k, metric
 from reasonboard.ingest.readers.tables.oriented import Oriented
@@ -38,7 +39,6 @@ _OF_RUN = frozenset(field.name for field in (*MODEL, *RUN))
 _OF_NUMBER = frozenset(field.name for field in MEASUREMENT)
 _WHOLE = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is int)
 _REAL = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is float)
-_TO_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
 _BILLION = 1e9
 _LARGEST_SIZE = 1e5
 _NO_NUMBERS = {
@@ -293,19 +293,7 @@ class TableRows:
 
     def _value(self, row: int, index: int, cell: Number, unit: str) -> tuple[float, str, float]:
         """The value in the unit of its column, and what it was multiplied by."""
-        value, factor = cell.value, 1.0
-        if unit == SHARE:
-            unit = FRACTION
-        if unit == FRACTION and cell.sign == "%":
-            unit = PERCENT
-        if unit == PERCENT and cell.right is not None:
-            unit = FRACTION
-        if unit == "seconds" and cell.sign in _TO_SECONDS:
-            factor = _TO_SECONDS[cell.sign]
-        if unit == "minutes":
-            unit, factor = "seconds", 1.0 if cell.sign == "s" else 60.0
-        if unit == TOKENS and self.table.said[index].sign == "thousand":
-            factor = 1.0 if cell.text.strip()[-1:] in "kK" else 1000.0
+        value, (unit, factor) = cell.value, converted(cell, unit, self.table.said[index].sign)
         if unit in (FRACTION, PERCENT):
             most = 1 if unit == FRACTION else 100
             if not 0 <= value <= most + 1e-9:

@@ -3,9 +3,8 @@
 import re
 from collections import Counter
 
-from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.records import TOKEN_LENGTH, TOKENS
-from reasonboard.ingest.readers.tables import parts, variants
+from reasonboard.ingest.readers.tables import means, parts, variants
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.known_names import benchmark
@@ -73,7 +72,7 @@ def find(draft: Draft) -> None:
             draft.put(index, Role.SETTING, "lengths that were set", name=draft.said(index).header)
         elif _is_likely(draft, index):
             _put(draft, index)
-    _averages_of_some(draft)
+    means.averages_of_some(draft)
     _aggregates(draft, [index for index in aggregates if index not in draft.columns])
     parts.find(draft)
     variants.find(draft)
@@ -262,8 +261,8 @@ def _by_their_mean(draft: Draft, aggregates: list[int]) -> None:
     bare = [each for each in values if draft.said(each).words in _BARE_SCORES]
     for index in [*aggregates, *bare]:
         for them in ([*values, *unknown], unknown):
-            is_theirs = len(them) >= _CLOSE and is_mean(draft, index, them)
-            is_theirs = is_theirs or (not values and _is_between(draft, index, them))
+            is_theirs = len(them) >= _CLOSE and means.is_mean(draft, index, them)
+            is_theirs = is_theirs or (not values and means.is_between(draft, index, them))
             if unknown and set(them) & set(unknown) and is_theirs:
                 _put_parts(draft, index, unknown)
                 return
@@ -286,65 +285,11 @@ def _put_parts(draft: Draft, whole: int, parts: list[int]) -> None:
         draft.put(each, Role.VALUE, "scores of a part", stated=stated, metric=found)
 
 
-def _is_between(draft: Draft, whole: int, parts: list[int]) -> bool:
-    """Does a column lie between others, as a weighted mean of them does, in all of several rows?"""
-    rows = 0
-    if len(parts) <= _CLOSE:
-        return False
-    for row in range(draft.table.rows):
-        cells = [draft.content(each).cells[row] for each in (*parts, whole)]
-        numbers = [cell.value for cell in cells if isinstance(cell, Number)]
-        if len(numbers) < len(cells):
-            continue
-        *others, mean = numbers
-        rows += 1
-        if not min(others) <= mean <= max(others) or max(others) > _FULL:
-            return False
-    return rows >= _CLOSE
-
-
 def _may_be_score(draft: Draft, index: int) -> bool:
     told, content = draft.said(index), draft.content(index)
     may_be = (None, Role.SUBSET, Role.SETTING, Role.UNUSED, Role.MODEL)
     is_word = told.role in may_be and re.fullmatch(r"[\w &-]+", told.header)
     return content.is_numeric and not told.part and bool(is_word) and not content.are_dates
-
-
-def is_mean(draft: Draft, index: int, parts: list[int]) -> bool:
-    """Is a column the mean of others, to rounding, in every row that has all of them?"""
-    noise = 1.01 * 10 ** -max(draft.content(index).decimals, 1)
-    rows = 0
-    for row in range(draft.table.rows):
-        cells = [draft.content(each).cells[row] for each in (index, *parts)]
-        numbers = [cell.value for cell in cells if isinstance(cell, Number)]
-        if len(numbers) <= len(parts):
-            continue
-        whole = numbers.pop(0)
-        rows += 1
-        if abs(sum(numbers) / len(parts) - whole) > noise:
-            return False
-    return rows > 0
-
-
-def _averages_of_some(draft: Draft) -> None:
-    """Columns such as `Math Avg.` that are the mean of the columns beside them."""
-    values = sorted(draft.of(Role.VALUE))
-    for index in values:
-        if not _AVERAGED.search(draft.said(index).words):
-            continue
-        others = [each for each in values if each != index]
-        before, after = (
-            [each for each in others if each < index],
-            [each for each in others if each > index],
-        )
-        near = [before[-count:] for count in range(_CLOSE, len(before) + 1)]
-        near += [after[:count] for count in range(_CLOSE, len(after) + 1)]
-        if any(is_mean(draft, index, parts) for parts in near[:_MOST_PARTS]):
-            draft.put(index, Role.AGGREGATE, "the mean of columns beside it")
-
-
-_AVERAGED = re.compile(r"\b(?:avg|average|mean|overall)\b")
-_MOST_PARTS = 60
 
 
 def _aggregates(draft: Draft, aggregates: list[int]) -> None:
@@ -354,7 +299,7 @@ def _aggregates(draft: Draft, aggregates: list[int]) -> None:
     of_parts = bool(shares) and all("subset" in draft.columns[index].stated for index in shares)
     for index in aggregates:
         told = draft.said(index)
-        if len(shares) > 1 and is_mean(draft, index, shares):
+        if len(shares) > 1 and means.is_mean(draft, index, shares):
             draft.put(index, Role.AGGREGATE, "the mean of the columns beside it")
         elif not shares or of_parts:
             draft.put(index, Role.VALUE, "over all parts", metric=_of_aggregate(told))
@@ -403,4 +348,4 @@ def kind_of(draft: Draft, index: int) -> Metric | None:
     return told.metric
 
 
-__all__ = ["SCORE", "find", "is_mean", "kind_of"]
+__all__ = ["SCORE", "find", "kind_of"]
