@@ -55,13 +55,14 @@ def test_an_unknown_path_is_not_found(client: FlaskClient, path: str) -> None:
     assert client.get("/" + path).status_code == 404
 
 
-def test_the_page_that_is_not_there_leads_to_all_pages_without_a_script(
+def test_the_page_that_is_not_there_leads_to_all_pages_and_takes_drops_there(
     client: FlaskClient, prefixed: FlaskClient
 ) -> None:
     for there, prefix in ((client, "/"), (prefixed, "/results/")):
         text = there.get(f"{prefix}nothing-here").text
         assert "Check the address; a short link may have been deleted." in text
-        assert "<script" not in text
+        scripts = re.findall("<script.*?</script>", text, re.DOTALL)
+        assert scripts == [f'<script src="{prefix}assets/drop-elsewhere.js" defer></script>']
         names = re.findall(r'class="nav-link">([^<]*)<', text)
         own = [study.name for study in own_pages() if not study.of_own_runs]
         *studies, data = [study.name for study in LISTED]

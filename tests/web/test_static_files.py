@@ -67,7 +67,7 @@ def test_a_page_asks_for_one_script_and_one_style_sheet_of_its_own(client: Flask
     linked = re.findall(r'(?:src|href)="/assets/(\S+\.(?:js|css))', client.get("/kv-cache").text)
     assert sorted(linked) == ["bundle.css", "bundle.js", "native.js"]
     scripts = client.get("/assets/bundle.js", buffered=True).data
-    apart = {"native", "standalone", "mark-list", "sound"}
+    apart = {"native", "standalone", "mark-list", "sound", "drop-elsewhere"}
     for path in config.read({}).assets.glob("*.js"):
         assert (path.read_bytes() in scripts) == (path.stem not in apart), path.name
 
