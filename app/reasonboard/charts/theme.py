@@ -96,7 +96,7 @@ def figure(
         "hoverlabel": {
             "bgcolor": PAPER,
             "bordercolor": FAINT,
-            "font": {"color": INK, "size": 12},
+            "font": {"family": FONT, "color": INK, "size": 12},
             "align": "left",
         },
         "showlegend": False,
