@@ -5,6 +5,7 @@ from playwright.sync_api import BrowserContext, expect
 
 from reasonboard.studies import BY_PATH, LISTED
 from tests.browser.driver import TWO_MODELS, clean_tab, open_page, settle
+from tests.browser.test_looks import UNREADABLE
 from tests.states import many
 
 STUDIES = {study.path: study.path for study in LISTED} | {"pair": TWO_MODELS}
@@ -36,6 +37,7 @@ def test_data_begin_in_the_upper_half_of_a_laptop_and_each_chart_has_one_toolbar
     open_page(page, address, STUDIES[name])
     assert 0 < page.evaluate(_FIRST) <= 360
     assert page.evaluate(_UNEXPLAINED) == []
+    assert page.evaluate(UNREADABLE) == []
     assert page.locator(".answer").evaluate("one => one.getBoundingClientRect().height") <= 72
     for width in (1280, 360):
         page.set_viewport_size({"width": width, "height": 720})

@@ -31,7 +31,7 @@ _TWICE = """() => {
     return ids.filter((id, at) => ids.indexOf(id) !== at);
 }"""
 """The ids that more than one element of the page has."""
-_UNREADABLE = """() => [...document.querySelectorAll(".js-plotly-plot")].flatMap(chart => {
+UNREADABLE = """() => [...document.querySelectorAll(".js-plotly-plot")].flatMap(chart => {
     const edge = chart.getBoundingClientRect();
     const texts = [...chart.querySelectorAll(".main-svg text")]
         .filter(text => text.textContent.trim() && !text.closest(".hoverlayer")
@@ -120,7 +120,7 @@ def _reads(page: Page, study: Study) -> None:
     for view in study.views:
         if view.place != "details":
             reveal(page, study, view.name)
-    assert page.evaluate(_UNREADABLE) == []
+    assert page.evaluate(UNREADABLE) == []
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -9,11 +9,13 @@ from numpy.typing import NDArray
 
 from reasonboard.charts.boxes import Box, Boxes, Frame, Segments, as_rows, crossed, met
 from reasonboard.charts.colors import FAINT, SERIES_TEXT
+from reasonboard.charts.text_width import text_width
 
 LINE = 14
 """The height of a line of a label in pixels."""
 
-_CHARACTER = 6.3
+_CHARACTER, _SIZE = 6.3, 11
+"""About the width of a character, and the size of the letters; capitals are wider."""
 _BESIDE = 9
 _LEADER = 11
 _FARTHEST = 160
@@ -119,7 +121,8 @@ def _ways(label: Label, frame: Frame, taken: Boxes, lines: Boxes) -> _Ways:
     across, up = np.array([frame.pixel(anchor.x, anchor.y) for anchor in label.anchors])[anchors].T
     sides = np.array([1 if anchor.side == "right" else -1 for anchor in label.anchors])[anchors]
     words = label.text.replace("<b>", "").replace("</b>", "").split("<br>")
-    width, height = max(map(len, words)) * _CHARACTER, len(words) * LINE
+    width = max(max(_CHARACTER * len(word), text_width(word, _SIZE)) for word in words)
+    height = len(words) * LINE
     left = across + sides * _BESIDE - np.where(sides > 0, 0, width)
     middle = up + lifts
     boxes = np.column_stack([left, middle - height / 2, left + width, middle + height / 2])
@@ -180,7 +183,7 @@ def _annotation(label: Label, anchor: Anchor, lift: int) -> dict[str, Any]:
         "align": "left" if right else "right",
         "xanchor": "left" if right else "right",
         "yanchor": "middle",
-        "font": {"size": 11, "color": SERIES_TEXT.get(label.colour, label.colour)},
+        "font": {"size": _SIZE, "color": SERIES_TEXT.get(label.colour, label.colour)},
         "borderpad": 0,
     }
     beside = _BESIDE if right else -_BESIDE
