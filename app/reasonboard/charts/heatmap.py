@@ -23,7 +23,7 @@ from reasonboard.charts.cells import (
     with_unit,
 )
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
-from reasonboard.charts.grid import Grid, named_panel, on, suffix, title_width
+from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
 from reasonboard.charts.key_line import key
 from reasonboard.charts.page_width import page_width
@@ -200,10 +200,11 @@ def _header(
     panel = panels[index]
     room = int((_width(grid, page) - taken - 8) / _CHARACTER * 1.25)
     room = room if taken else min(room, grid.room)
-    detail, free = panel.detail, _width(grid, page) - taken - _APART
-    if taken and title_width(panel.title, "") <= free:
-        detail = detail if title_width(panel.title, detail) <= free else ""
-        room = max(room, 2 * len(f"{panel.title} {detail}"))  # it fits beside its strip as it is
+    if taken and text_width(panel.title, 13) + taken + _APART <= _width(grid, page):
+        room = max(room, -(-len(panel.title) * 5 // 4))  # it fits beside its strip as it is
+    # Beside a strip a detail stands whole, or not at all.
+    is_cut = taken and len(f"{panel.title}  {panel.detail}") > room
+    detail = "" if is_cut else panel.detail
     first = grid.title(index, panel.title, detail, room, [one.title for one in panels])
     notes = [first]
     left = grid.x_domain(index)[0]
