@@ -104,7 +104,7 @@ def test_a_restart_is_marked_and_counted_once() -> None:
             row["restarts"] = [{"at": 50, "lost": 3}]
     figure = chart(some)
     assert [trace["x"] for trace in named(figure, "restart")] == [[100], [100]]
-    assert "restarted: 3 numbers" in figure["layout"]["meta"]["uncertainty"]
+    assert "restarted: 3 discarded numbers" in figure["layout"]["meta"]["uncertainty"]
 
 
 def test_one_recipe_alone_is_named_in_the_heading() -> None:

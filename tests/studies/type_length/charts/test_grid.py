@@ -91,7 +91,7 @@ def test_a_click_on_the_difference_keeps_its_two_panels() -> None:
 
 def test_a_panel_less_itself_is_said_to_be_no_difference() -> None:
     figure = draw(ROWS[:2], mode="difference", second="")
-    assert "choose two panels" in figure["layout"]["meta"]["summary"]
+    assert "choose two different panels" in figure["layout"]["meta"]["summary"]
 
 
 def test_a_difference_says_once_what_both_panels_have() -> None:
