@@ -264,6 +264,14 @@ READ: dict[str, tuple[str, list[Number]]] = {
             ("plum-7b", "DROP", "f1", 80.4, "percent"),
         ],
     ),
+    "configured.jsonl": (
+        '{"config": {"model": "plum-7b", "task": "gsm8k", "t": 0.0}, "metrics": {"acc": 0.843}}\n'
+        '{"config": {"model": "fig-3b", "task": "gsm8k", "t": 0.0}, "metrics": {"acc": 0.717}}\n',
+        [
+            ("plum-7b", "gsm8k", "acc", 0.843, "fraction"),
+            ("fig-3b", "gsm8k", "acc", 0.717, "fraction"),
+        ],
+    ),
     "large_numbers.csv": (
         "model,throughput_tok_s,latency_ms\nplum-7b,1021.3,1109.12\n",
         [

@@ -13,7 +13,7 @@ def together(first: Said, parts: list[Said]) -> Said:
     is_result = any(part.words in RESULTS for part in parts[:-1])
     if any(part.words in CONFIGS for part in parts[:-1]):
         last = parts[-1]
-        if last.role is Role.FIELD or (last.role is Role.MODEL and last.rank <= 1):
+        if last.role in _OF_RESULTS or (last.role is Role.MODEL and last.rank <= 1):
             return replace(last, header=first.header)
         return replace(first, words=last.words, role=Role.SETTING, name=last.header)
     outside = [part for part in parts[:-1] if part.words not in RESULTS | CONFIGS | EVALS]
@@ -43,6 +43,8 @@ def _said_above(outer: list[Said], last: Said, inner: Said) -> Said | None:
     return replace(inner, part=part, stem=last.words) if part and last.known else None
 
 
+_OF_RESULTS = frozenset((Role.FIELD, Role.BENCHMARK, Role.METRIC))
+"""What says of results what they are, though it stands in a configuration."""
 _NAMES = frozenset(("name", "id", "path", "model"))
 _COUNTS: dict[Role | None, Role] = {Role.N: Role.N}
 """Words above the names of benchmarks that make the numbers below say something of their scores."""

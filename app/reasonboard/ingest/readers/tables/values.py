@@ -320,15 +320,18 @@ def _once(draft: Draft) -> None:
         index: _place(draft, index) for index in draft.of(Role.VALUE) if not draft.said(index).axis
     }
     counts = Counter(place_of.values())
-    place_of = dict(
-        sorted(place_of.items(), key=lambda each: not _WRITTEN.search(draft.said(each[0]).words))
-    )
+    place_of = dict(sorted(place_of.items(), key=lambda each: _is_behind(draft, each[0])))
     seen: set[tuple[str, str, str]] = set()
     for index, place in place_of.items():
         is_again = place in seen
         seen.add(place)
         if counts[place] > 1 and (is_again or place[1] != TOKEN_LENGTH):
             draft.tell(index, metric=words_of(draft.said(index).header).replace(" ", "_"))
+
+
+def _is_behind(draft: Draft, index: int) -> tuple[int, bool]:
+    """Which of two lengths of answers comes first: the one with more cells, then that of what was written."""
+    return -draft.content(index).filled, not _WRITTEN.search(draft.said(index).words)
 
 
 _WRITTEN = re.compile(r"\b(?:output|completion|response|answer|generated)\b")
