@@ -54,7 +54,7 @@ JSON: dict[str, tuple[bytes, str]] = {
     "a lone surrogate": (TEXT.replace("x-7b", "\\ud800").encode(), "r.json"),
     "a NUL in a name": (TEXT.replace("x-7b", "x\\u0000").encode(), "r.json"),
     "a name of 10,000 characters": (TEXT.replace("x-7b", "x" * 10_000).encode(), "512 characters"),
-    "results that are a list": (json.dumps(RESULTS | {"results": [1]}).encode(), "of no known tool"),
+    "results that are a list": (json.dumps(RESULTS | {"results": [1]}).encode(), "not recognized"),
     "gzip": (gzip.compress(TEXT.encode()), r"gzip \(expected the unpacked files"),
     "a zip": (b"PK\x03\x04" + bytes(100), r"a damaged zip \(expected a whole one, unpacked"),
     "random bytes": (random.Random(1).randbytes(1000), "expected"),

@@ -105,7 +105,7 @@ def test_a_training_with_its_tokenizer_is_loaded_and_the_rest_costs_a_line_of_ea
         "a Git LFS pointer, not the file itself (expected `git lfs pull` before the load)",
         "a damaged zip (expected a whole one, unpacked)",
     ]
-    assert lines[0].startswith("5 files are of no known tool: ")
+    assert lines[0].startswith("5 files are not recognized: ")
     assert len(list(summary(report, "http://x/", dry_run=False))) < 10
 
 
@@ -170,4 +170,4 @@ def test_a_load_that_reads_nothing_says_every_kind_of_reason(mine: Mine) -> None
     assert "cut.json:1:13: Expecting value" in cut
     assert pointers.startswith("3 files: a Git LFS pointer")
     assert pointers.endswith(": results_0.json, results_1.json, results_2.json")
-    assert "note.txt: of no known tool" in unknown
+    assert "note.txt: not recognized" in unknown

@@ -349,10 +349,10 @@ def test_a_file_of_no_known_tool_is_skipped_with_the_reason_or_refused_when_stri
     mine.table("nothing of ours", "results/note.txt")
     mine.table(name="results/rl.csv")
     folder = str(mine.folder / "results")
-    with pytest.raises(IngestError, match=r"note\.txt: of no known tool"):
+    with pytest.raises(IngestError, match=r"note\.txt: not recognized"):
         mine.load(folder, strict=True)
     report = mine.load(folder, name="")
-    assert "of no known tool" in next(iter(report.unknown.values()))
+    assert "not recognized" in next(iter(report.unknown.values()))
     assert report.name == "results"
     assert report.read == 1
 

@@ -40,7 +40,7 @@ def test_a_run_folder_whose_predictions_have_no_index_is_loaded_without_them(min
     assert (report.read, report.measurements, report.samples) == (1, 1, 1)
     assert len(report.unknown) == 1
     assert [note.split(": ")[1] for note in report.notes] == ["predictions"]
-    with pytest.raises(IngestError, match="of no known tool"):
+    with pytest.raises(IngestError, match="not recognized"):
         mine.load(folder, strict=True)
 
 

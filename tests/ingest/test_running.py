@@ -189,7 +189,7 @@ def test_files_of_no_known_tool_are_one_line_and_no_problem_of_the_load(runs: Ru
     assert runs.look() == ["mine: 1 run, 1 measurement, 0 answers more."]
     (said,) = runs.look()
     assert said == (
-        "3 files are of no known tool: README.md, config.json, vocab.json. Tried again on every change."
+        "3 files are not recognized: README.md, config.json, vocab.json. Tried again on every change."
     )
     assert going.all_loads(runs.store)["mine"].problem == ""
     assert runs.look() == []

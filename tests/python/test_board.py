@@ -137,7 +137,7 @@ def test_a_query_runs_on_the_store_and_on_no_server(bundled_store: Path, address
 
 
 def test_a_store_that_is_none_is_said(tmp_path: Path) -> None:
-    with pytest.raises(rb.BoardError, match="no data was published here yet"):
+    with pytest.raises(rb.BoardError, match="no data yet"):
         rb.open(tmp_path)
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(rb.BoardError, match="headers are for a dashboard"):

@@ -106,7 +106,7 @@ def test_an_argument_says_what_a_column_is(store: Path) -> None:
         ),
         (SWEEP.assign(n="x"), {"unit": "fraction"}, "sweep.parquet:1: n_items is 'x'"),
         (SWEEP, {"unit": "points"}, "unit is 'points' (expected one of fraction"),
-        (SWEEP, {"unit": "fraction", "name": "//"}, "'//' is no name for a load"),
+        (SWEEP, {"unit": "fraction", "name": "//"}, "'//' is not a valid name for a load"),
         (SWEEP[:0], {"unit": "fraction"}, "0 rows, 10 columns (expected a table)"),
         ([1, 2], {"unit": "fraction"}, "list is no dataframe"),
     ],

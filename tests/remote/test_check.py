@@ -47,7 +47,7 @@ def test_equal_numbers_are_sound_and_another_one_is_named(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert cli.main(["check", "--from", url]) == 3
-    assert "nothing was published there" in capsys.readouterr().err
+    assert "nothing published yet" in capsys.readouterr().err
     name, other = loaded("a", 10), loaded("b", 20)
     publish(place, data, store)
     assert cli.main(["check", "--from", url, "--one-in", "1"]) == 0

@@ -77,8 +77,8 @@ def stored(database: Database) -> int:
 @pytest.mark.parametrize(
     ("user", "password", "line"),
     [
-        ("board", "wr0ng", "access denied: user and password are not known there"),
-        ("nobody", "", "access denied: user and password are not known there"),
+        ("board", "wr0ng", "access denied: unknown user or wrong password"),
+        ("nobody", "", "access denied: unknown user or wrong password"),
         ("fixed", "", "this user may not change settings, as with readonly = 1"),
     ],
 )

@@ -158,7 +158,7 @@ def test_without_its_extra_an_engine_says_what_to_install(
         ("clickhouse://me:s3cr3t@host/db", "expected them in CLICKHOUSE_USER and CLICKHOUSE_PASS"),
         ("clickhouse://host:8443", "names no database"),
         ("clickhouse://host/db?secure=0", "expected secure=1"),
-        ("sc://host:15002/;files=file:///x", "no known kind"),
+        ("sc://host:15002/;files=file:///x", "an unknown scheme"),
     ],
 )
 def test_an_address_that_names_no_engine_is_refused(address: str, line: str) -> None:
@@ -168,5 +168,5 @@ def test_an_address_that_names_no_engine_is_refused(address: str, line: str) -> 
 
 
 def test_files_of_many_machines_are_not_in_a_database() -> None:
-    with pytest.raises(AddressError, match="no known kind"):
+    with pytest.raises(AddressError, match="an unknown scheme"):
         parse("clickhouse://host:8443/db")

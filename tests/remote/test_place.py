@@ -43,8 +43,8 @@ def test_a_file_is_listed_read_copied_replaced_and_removed(place: Place, tmp_pat
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("gs://bucket/x", r"'gs://bucket/x' is of no known kind \(expected file:///.* or s3://"),
-        ("/share/board", "is of no known kind"),
+        ("gs://bucket/x", r"'gs://bucket/x' has an unknown scheme \(expected file:///.* or s3://"),
+        ("/share/board", "has an unknown scheme"),
         ("file://share/board", "names no folder"),
         ("file:///", "names no folder"),
         ("file:///a/../b", "names no folder"),
@@ -53,7 +53,7 @@ def test_a_file_is_listed_read_copied_replaced_and_removed(place: Place, tmp_pat
         ("file:///x?region=a", "nothing behind"),
         ("s3://bucket/x?region", "not an address"),
         ("s3://KEYID:s3cr3t@bucket/x", "has a user or a key in it"),
-        ("http://KEYID:s3cr3t@bucket/x", "is of no known kind"),
+        ("http://KEYID:s3cr3t@bucket/x", "has an unknown scheme"),
     ],
 )
 def test_an_address_that_names_no_place_is_refused_in_one_line(

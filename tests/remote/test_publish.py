@@ -175,7 +175,7 @@ def test_two_publishers_at_once_never_both_go_on(
     output = capsys.readouterr()
     assert output.err.count("\n") == 1
     assert "process " in output.err
-    assert "publishes just now. Wait until it has ended" in output.err
+    assert "is publishing. Wait until it has finished" in output.err
     assert snapshots.current(store) == before
     assert [f"publishing/{file.name}" for file in place.files("publishing")] == [holder.name]
     holder.check()

@@ -87,5 +87,5 @@ def test_a_replica_whose_place_is_away_answers_and_says_so_once(
         with urlopen(address, timeout=20) as answer:
             assert answer.status == 200
     assert capfd.readouterr().err == (
-        f"reasonboard: {url}: no such folder (expected one that is there). Serving the last copy.\n"
+        f"reasonboard: {url}: no such folder (expected an existing one). Serving the last copy.\n"
     )

@@ -58,7 +58,7 @@ def _fetched(place: Place, folder: Path) -> Path:
     pointer = snapshot.pointer_of(place)
     if pointer is None:
         raise RemoteError(
-            f"{place.name}: nothing was published there (start `reasonboard publish --from URL`)"
+            f"{place.name}: nothing published yet (start `reasonboard publish --from URL`)"
         )
     snapshot.fetch(place, pointer.current, folder)
     return folder / pointer.current.file

@@ -43,7 +43,7 @@ class Lease:
         self._place.put(self._path, self.name)
         files = {f"{_FOLDER}/{file.name}": file for file in self._place.files(_FOLDER)}
         if self.name not in files:
-            raise RemoteError(f"{self._place.name}: what is written there is gone (expected room)")
+            raise RemoteError(f"{self._place.name}: what was written there is gone (expected room)")
         self.now = files.pop(self.name).changed
         for name, file in files.items():
             holder = self._read(name)
@@ -58,7 +58,7 @@ class Lease:
             self._place.read(self.name)
         except MissingError:
             raise RemoteError(
-                f"{self._place.name}: another publisher took over, since this one did not answer for {STALE:.0f} s. "
+                f"{self._place.name}: another publisher took over, because this one did not respond for {STALE:.0f} s. "
                 "Start it again"
             ) from None
 
@@ -105,5 +105,5 @@ def _take(place: Place, lease: Lease) -> None:
         place.remove(lease.name)
         time.sleep(random.uniform(0.1, 1))  # noqa: S311  (two that came at once come again apart)
     raise RemoteError(
-        f"{place.name}: {holder} publishes just now. Wait until it has ended (expected one publisher at a time)"
+        f"{place.name}: {holder} is publishing. Wait until it has finished (expected one publisher at a time)"
     )

@@ -106,7 +106,7 @@ def read(place: Place, name: str) -> Part:
         return parse(place.read(f"{LOADS}/{name}{MANIFEST}"))
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise RemoteError(
-            f"{place.name}: the manifest of part {name} is damaged (expected it as it was written)"
+            f"{place.name}: the manifest of part {name} is damaged (expected it unchanged)"
         ) from None
 
 

@@ -29,8 +29,8 @@ def _pull(place: Place, data: Path, store: Path, *, rebuild: bool) -> str | None
         return None
     if theirs.current.base != base_of(data) and not rebuild:
         raise RemoteError(
-            f"{place.name}: its data were published by another release of Reasonboard, or with other bundled sources "
-            "(expected the same release here and there)"
+            f"{place.name}: its data was published by another release of Reasonboard, or with other bundled sources "
+            "(expected the same release on both machines)"
         )
     with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-") as folder:
         snapshot.fetch(place, theirs.current, Path(folder))

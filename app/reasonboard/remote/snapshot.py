@@ -69,7 +69,7 @@ def fetch(place: Place, entry: Entry, folder: Path) -> None:
     place.fetch(entry.file, folder / entry.file)
     if not is_sound(folder, entry):
         raise RemoteError(
-            f"{place.name}/{entry.file}: damaged, or not whole (expected the sha256 that the pointer says)"
+            f"{place.name}/{entry.file}: damaged or incomplete (expected the sha256 in the pointer)"
         )
 
 

@@ -66,7 +66,7 @@ def copy_beside(source: Path, target: Path) -> None:
 def _copy_current(store: Path, folder: Path) -> Entry:
     pointer = pointers.read(store)
     if pointer is None:
-        raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
+        raise StoreError(f"{store}: no data yet (start `reasonboard serve`)")
     entry = pointer.current
     parts.copy_all(store, folder, entry.parts)
     pointers.write_side_file(folder, entry)

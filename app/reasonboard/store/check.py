@@ -38,7 +38,7 @@ def problems(store: Path) -> list[str]:
 def _check(store: Path) -> None:
     pointer = pointers.read(store)
     if pointer is None:
-        raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
+        raise StoreError(f"{store}: no data yet (start `reasonboard serve`)")
     damaged = [
         f"{store / entry.file}: damaged or missing. {REBUILD}"
         for entry in pointer.entries

@@ -109,6 +109,8 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise ValueError(f"the key {key[:80]!r} stands twice in one object (expected once)")
+                raise ValueError(
+                    f"the key {key[:80]!r} appears twice in one object (expected once)"
+                )
             seen.add(key)
     return whole

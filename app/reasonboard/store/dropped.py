@@ -150,7 +150,9 @@ def remove_old(store: Path) -> None:
 
 def _path(store: Path, key: str) -> Path:
     if not _KEY.fullmatch(key):
-        raise DroppedError(f"{key[:40]!r} is no key of a page (expected 32 digits of 0-9, a-f)")
+        raise DroppedError(
+            f"{key[:40]!r} is not the key of a page (expected 32 digits of 0-9, a-f)"
+        )
     return store / FOLDER / key
 
 
@@ -195,7 +197,9 @@ def _file_list(sent: BinaryIO) -> list[tuple[str, int]]:
         raise DroppedError(f"No list of files (expected 1 to {MOST_FILES:,}, of short names)")
     for name, size in files:
         if not _is_name(name) or type(size) is not int or size < 0:
-            raise DroppedError(f"{str(name)[:100]!r} is no name of a file (expected folder/file)")
+            raise DroppedError(
+                f"{str(name)[:100]!r} is not a valid file name (expected folder/file)"
+            )
     folders = {folder for name, _ in files for folder in PurePosixPath(name).parents}
     if len(folders) > MOST_FOLDERS + 1:  # the last one of each is "."
         raise TooLargeError(
@@ -226,4 +230,4 @@ def _copy(source: BinaryIO, target: BinaryIO, size: int) -> None:
 
 
 def _missing_error() -> DroppedError:
-    return DroppedError("The files are not here as a whole: choose them again")
+    return DroppedError("Not all of the files arrived: choose them again")

@@ -29,7 +29,7 @@ _NAME = re.compile(r"[a-z_]+-[0-9a-f]{16}(-[0-9a-f]{8})?")
 _LARGEST = 16 * 1024 * 1024
 _AGAIN = (
     "Restore a backup (`reasonboard restore DIR`), load the files of its runs again "
-    "(`reasonboard load --replace PATH`), or take the runs out (`reasonboard remove RUN`)"
+    "(`reasonboard load --replace PATH`), or remove the runs (`reasonboard remove RUN`)"
 )
 EARLIER = (
     "Only snapshots before the current one need it, for `rollback`: load the files of its runs again "

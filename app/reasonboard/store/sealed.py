@@ -42,7 +42,7 @@ def unseal(text: str) -> dict[str, Any]:
     checksum = content.pop("checksum", None)
     is_first = checksum is None and {"base", "before"} <= content.keys() and "format" not in content
     if checksum != _checksum(content) and not is_first:
-        raise ValueError("its checksum is not that of its content")
+        raise ValueError("its checksum does not match its content")
     written = content.pop("format", 1)
     if written > FORMAT:
         raise FormatError(

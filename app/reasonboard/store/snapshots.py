@@ -40,9 +40,7 @@ def current(store: Path) -> Snapshot:
     """The snapshot that the store's pointer names; raises DataError if there is none."""
     pointer = _pointer(store)
     if pointer is None:
-        raise DataError(
-            f"{store / POINTER}: no data was published here yet (start `reasonboard serve` once)"
-        )
+        raise DataError(f"{store / POINTER}: no data yet (start `reasonboard serve` once)")
     return _snapshot(store, pointer.current)
 
 

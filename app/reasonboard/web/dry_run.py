@@ -43,7 +43,7 @@ def known(settings: Settings) -> Known:
 def reading(
     report: Report, names: Sequence[str], answers: Sequence[str], about: Known, pattern: str = ""
 ) -> dict[str, Any] | None:
-    """What the template `reading` shows; None where no file is a table of no known tool.
+    """What the template `reading` shows; None where no file is a table not recognized.
 
     Of a load that is not made yet the report has no numbers of runs.
     """

@@ -21,7 +21,7 @@ def url(board: Board) -> str:
     "load: --to cannot be combined with --replace, --keep-texts, --build, --aliases, --csv or --json, which need a "
     "store (expected PATH and --to URL)",
     ". Publish it with `reasonboard publish --from URL`.",
-    ": nothing was published there (start `reasonboard publish --from URL`)",
+    ": nothing published yet (start `reasonboard publish --from URL`)",
     "`reasonboard remove RUN` on this machine and then `reasonboard publish --from URL --retry`",
     "rejected before: `reasonboard publish --from URL --retry` tries them again and prints the reasons.",
 )

@@ -15,7 +15,7 @@ from tests.cli.advice.test_loads import answers, numbers
 
 AGAIN = (
     "Restore a backup (`reasonboard restore DIR`), load the files of its runs again "
-    "(`reasonboard load --replace PATH`), or take the runs out (`reasonboard remove RUN`)"
+    "(`reasonboard load --replace PATH`), or remove the runs (`reasonboard remove RUN`)"
 )
 EARLIER = (
     "Only snapshots before the current one need it, for `rollback`: load the files of its runs again "
@@ -36,8 +36,8 @@ def damage(path: Path) -> None:
 
 @pytest.mark.long
 @follows(
-    f": nothing was published here yet {SERVE}",
-    ": no data was published here yet (start `reasonboard serve` once)",
+    f": no data yet {SERVE}",
+    ": no data yet (start `reasonboard serve` once)",
 )
 def test_where_nothing_is_published_a_start_of_the_server_publishes(
     board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
@@ -168,7 +168,7 @@ def test_what_is_lost_or_of_an_earlier_version_is_loaded_again(
 
 @pytest.mark.long
 @follows(
-    ". If it was loaded, take it out: `reasonboard runs` lists the loads, `reasonboard remove NAME` removes one"
+    ". If it was loaded, remove it: `reasonboard runs` lists the loads, `reasonboard remove NAME` removes one"
 )
 def test_a_load_that_a_later_release_refuses_is_taken_out(
     board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch

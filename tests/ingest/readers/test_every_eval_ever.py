@@ -210,7 +210,7 @@ def test_the_same_result_twice_is_noted(tmp_path: Path) -> None:
         (0.7, "dev"),
     ]
     assert found.notes == [
-        "evaluation_results[1].score_details.score: stands there twice, left out the second time"
+        "evaluation_results[1].score_details.score: appears twice, the second is left out"
     ]
 
 

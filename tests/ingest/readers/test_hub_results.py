@@ -14,7 +14,7 @@ from tests.ingest.readers.mutants import read_or_refused
 
 ONE = "- dataset:\n    id: openai/gsm8k\n    task_id: gsm8k\n  value: 41.5\n"
 BROKEN: list[Any] = [
-    (f"{ONE}  value: 42\n", r"yaml:5:3: the key 'value' stands twice"),
+    (f"{ONE}  value: 42\n", r"yaml:5:3: the key 'value' appears twice"),
     (ONE.replace("gsm8k\n  value", "&a gsm8k\n  value"), r"yaml:3:14: an anchor or alias \(expected YAML of lists"),
     (f"{ONE}  notes: *a\n", r"yaml:5:10: an anchor or alias"),
     (f"{ONE}  notes: !!python/object:os.system x\n", r"yaml:5:10: a tag"),

@@ -228,7 +228,7 @@ def test_rows_that_are_cut_or_no_rows_are_refused_with_their_line(tmp_path: Path
 def test_a_key_that_stands_twice_is_refused(tmp_path: Path) -> None:
     path = answers(tmp_path)
     path.write_text(path.read_text() + '{"doc_id": 1, "doc_id": 2}\n')
-    with pytest.raises(IngestError, match="'doc_id' stands twice"):
+    with pytest.raises(IngestError, match="'doc_id' appears twice"):
         read(results(tmp_path))
 
 

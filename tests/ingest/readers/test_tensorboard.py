@@ -199,7 +199,7 @@ def test_a_record_with_another_checksum_is_refused(tmp_path: Path) -> None:
 
 @needs_package
 def test_a_record_that_is_no_event_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(IngestError, match="is no event"):
+    with pytest.raises(IngestError, match="is not an event"):
         list(tensorboard.read(events(tmp_path, start(), record(b"\xff\xff\xff"))))
 
 

@@ -102,7 +102,7 @@ def test_bytes_that_are_no_text_are_refused(tmp_path: Path) -> None:
 def test_a_project_that_is_being_written_is_refused(tmp_path: Path) -> None:
     file = project(tmp_path)
     (tmp_path / "p.db-wal").write_bytes(b"x")
-    with pytest.raises(IngestError, match=r"p\.db-wal beside it is not empty"):
+    with pytest.raises(IngestError, match=r"p\.db-wal next to it is not empty"):
         read(trackio, file)
 
 

@@ -130,7 +130,7 @@ def test_an_accuracy_that_is_no_fraction_is_left_out(tmp_path: Path) -> None:
 
 def test_a_piece_without_a_colon_is_said(tmp_path: Path) -> None:
     (found,) = verl.read(written(tmp_path, "step:1 - critic/score/mean:0.1 - half of a\n"))
-    assert found.notes == ["line 1: 'half of a' is no KEY:VALUE, left out"]
+    assert found.notes == ["line 1: 'half of a' is not KEY:VALUE, left out"]
 
 
 def test_the_same_input_is_the_same_item_and_each_time_a_repeat(tmp_path: Path) -> None:

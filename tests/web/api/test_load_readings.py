@@ -1,4 +1,4 @@
-"""Tables of no known tool that a page sends: how they are read is shown, and what is open is asked."""
+"""Tables not recognized that a page sends: how they are read is shown, and what is open is asked."""
 
 import json
 import shutil

@@ -145,7 +145,7 @@ def test_a_name_is_never_a_path_nor_longer_than_a_disk_takes(
         "é" * 128, "a/" * 33 + "x.csv", ("é" * 100 + "/") * 5 + "x.csv",
     ):  # fmt: skip
         send(here, [(name, TABLE)])  # type: ignore[list-item]
-        assert "is no name of a file" in load(here, dry=False)["error"]
+        assert "is not a valid file name" in load(here, dry=False)["error"]
     assert not list(store.parent.rglob("x.csv"))
 
 

@@ -77,7 +77,7 @@ def test_a_file_that_is_gone_leaves_the_score(client: FlaskClient, tmp_path: Pat
     samples.unlink()
     assert begins("gsm8k") == {}
     text = words(page(client, a="mine/org/m-7b", benchmark="gsm8k", item="0"))
-    assert "The file is not where it was loaded from." in text
+    assert "The file it was loaded from is gone." in text
     assert "m-7b is wrong." in text
     assert str(tmp_path) not in text
     for part in (config.read().store / "parts").iterdir():

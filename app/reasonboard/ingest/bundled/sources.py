@@ -65,7 +65,7 @@ def source_files(folder: Path) -> list[Path]:
     descriptions = sorted(folder.glob("*.toml"))
     if not descriptions:
         raise IngestError(
-            f"{folder}: no sources here (expected the bundled *.toml and *.csv files)"
+            f"{folder}: no sources found (expected the bundled *.toml and *.csv files)"
         )
     catalogue = [folder / "catalogue" / f"{name}.toml" for name in CATALOGUE]
     for path in catalogue:

@@ -115,7 +115,9 @@ def _directory(file: File, opened: BinaryIO) -> tuple[int, int]:
     if locator and locator[0] == b"PK\x06\x07":
         end_64 = _at(opened, locator[2], _END_64)
         if not end_64 or end_64[0] != b"PK\x06\x06":
-            raise _refused(file, "no list of members where its end says", "a whole zip")
+            raise _refused(
+                file, "no list of members at the place that its end names", "a whole zip"
+            )
         count, length, start = end_64[7:10]
         end = locator[2]
     if count > MOST_MEMBERS or length > _LARGEST_DIRECTORY:
@@ -213,7 +215,9 @@ def _packed(archive: Archive, info: zipfile.ZipInfo) -> bytes:
         header = _at(opened, info.header_offset, _LOCAL)
         if not header or header[0] != b"PK\x03\x04" or header[3] != info.compress_type:
             raise _refused(
-                file, f"{_member_name(info)} has another header than the list says", "the same"
+                file,
+                f"{_member_name(info)} has a different header from that in the list",
+                "the same",
             )
         named, extra = header[9], header[10]
         encoding = "utf-8" if header[2] & 0x800 else "cp437"

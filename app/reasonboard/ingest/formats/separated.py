@@ -126,5 +126,5 @@ def refuse_twins(file: File, header: Sequence[str]) -> None:
     for index, name in enumerate(header):
         if name in header[:index]:
             raise IngestError(
-                f"{file.name}:1: the column {name[:80]!r} stands twice (expected once)"
+                f"{file.name}:1: the column {name[:80]!r} appears twice (expected once)"
             )

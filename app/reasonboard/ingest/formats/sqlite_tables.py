@@ -44,7 +44,7 @@ def rows(file: File, query: str, values: Sequence[Any] = ()) -> Iterator[tuple[A
     log = file.path.with_name(f"{file.path.name}-wal")
     if log.is_file() and log.stat().st_size:
         raise IngestError(
-            f"{file.name}: {log.name} beside it is not empty: it is still being written (expected a closed database)"
+            f"{file.name}: {log.name} next to it is not empty: it is still being written (expected a closed database)"
         )
     with _connect(file) as connection:
         for count, row in enumerate(connection.execute(query, values)):

@@ -38,9 +38,9 @@ class _Loader(yaml.SafeLoader):
         keys = set()
         for key, _ in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                _refuse(key.start_mark, "a key that is no text")
+                _refuse(key.start_mark, "a key that is not text")
             if key.value in keys:
-                _refuse(key.start_mark, f"the key {key.value[:80]!r} stands twice in one object")
+                _refuse(key.start_mark, f"the key {key.value[:80]!r} appears twice in one object")
             keys.add(key.value)
         return {key.value: self.construct_object(value, deep) for key, value in node.value}
 

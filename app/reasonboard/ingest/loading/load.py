@@ -55,7 +55,7 @@ def load(
     """Read these files and folders and publish a snapshot with them; the report says what was loaded.
 
     Of a damaged file nothing is loaded, and the report says what is wrong with it. Raises IngestError if no file says
-    anything by itself, and with `strict` for the first file that is damaged or of no known tool, and for answers that
+    anything by itself, and with `strict` for the first file that is damaged or not recognized, and for answers that
     cannot be read beside their results; the store is unchanged then. Raises StoreError if it cannot be written to.
 
     `aliases` replace earlier ones. `build` is the setting that names the build of a run. With `keep_texts` the files

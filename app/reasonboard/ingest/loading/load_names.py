@@ -54,7 +54,7 @@ def load_name(name: str) -> str:
     cleaned = "".join(letter if letter in _LETTERS else "-" for letter in name).strip("-.")[:80]
     if not cleaned:
         raise IngestError(
-            f"{name!r} is no name for a load (expected letters, digits, '-', '_', '.')"
+            f"{name!r} is not a valid name for a load (expected letters, digits, '-', '_', '.')"
         )
     return cleaned
 

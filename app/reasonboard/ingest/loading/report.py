@@ -92,7 +92,7 @@ def note_files(
     if report.read or staged.again or running:
         return
     lines = left_out.why_nothing(report) or [
-        f"{', '.join(paths)}: no file here (expected result files)"
+        f"{', '.join(paths)}: no files found (expected result files)"
     ]
     raise (
         OpenQuestionsError(lines, report)

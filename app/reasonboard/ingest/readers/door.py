@@ -53,7 +53,7 @@ def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Tex
         KeyError,
         TypeError,
     ) as error:
-        raise ChangedError("The answer cannot be read at its place.") from error
+        raise ChangedError("The answer cannot be read from its file.") from error
 
 
 def place_in_words(file: TextFile, reader: str, place: int) -> str:

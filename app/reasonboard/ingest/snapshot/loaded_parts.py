@@ -231,7 +231,7 @@ def carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> Parts:
         before, now = (sql.row_count(connection, name) for name in (stored, table))
         if before != now:
             raise StoreError(
-                f"{old}: {now} of {before} rows of {table} were taken over (expected all). Nothing was changed"
+                f"{old}: {now} of {before} rows of {table} were copied (expected all). Nothing was changed"
             )
     connection.execute("DETACH old")
     return ()

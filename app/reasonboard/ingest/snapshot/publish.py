@@ -53,7 +53,7 @@ def _upgrade(data: Path, store: Path, base: str, pointer: Pointer) -> str:
         return build_snapshot(data, store, base, pointer.entries)
     except BrokenError as error:
         raise BrokenError(
-            f"{error}. If it was loaded, take it out: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
+            f"{error}. If it was loaded, remove it: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
             "removes one"
         ) from error
 

@@ -37,7 +37,7 @@ def rebuild(data: Path, store: Path) -> Rebuilt:
         parts.elsewhere(store)  # raises RemoteError before anything is changed
         pointer, problem = damage.read_pointer(store)
         if pointer is None and not problem:
-            raise StoreError(f"{store}: nothing was published here yet (start `reasonboard serve`)")
+            raise StoreError(f"{store}: no data yet (start `reasonboard serve`)")
         entries = list(pointer.entries) if pointer else damage.entries_of_side_files(store)
         sound = [entry for entry in entries if is_sound(store, entry)]
         lines = damage.set_all_aside(

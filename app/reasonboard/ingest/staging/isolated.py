@@ -35,7 +35,7 @@ class ReadOptions(TypedDict, total=False):
     """How files are read."""
 
     strict: bool
-    """Is nothing loaded if a file is damaged or of no known tool, or has answers that cannot be read?"""
+    """Is nothing loaded if a file is damaged or not recognized, or has answers that cannot be read?"""
     extra_settings: frozenset[str]
     """Names of settings that are kept besides the usual ones."""
     unit: str | None

@@ -29,7 +29,7 @@ def keep_later(connection: duckdb.DuckDBPyConnection, store: Path) -> list[str]:
     sql.run(connection, "later")
     connection.execute("SET preserve_insertion_order = false")
     if not connection.execute("FROM staged_loaded_run LIMIT 1").fetchone():
-        raise NothingNewError("all that the files say is loaded already")
+        raise NothingNewError("everything in the files is already loaded")
     return [line for (line,) in sql.run(connection, "logged_again").fetchall()]
 
 

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from reasonboard.ingest.formats.shown_tables import ShownFile
 from reasonboard.ingest.readers.tables.reading import Question
 
-UNKNOWN = "of no known tool"
+UNKNOWN = "not recognized"
 _SHOWN = 5
 """How many names a line lists."""
 _MOST = 12
@@ -43,14 +43,14 @@ def refused(report: LeftOut) -> list[str]:
 
 
 def left_out(report: LeftOut) -> list[str]:
-    """The lines on the files that say nothing by themselves, and on those of no known tool."""
+    """The lines on the files that say nothing by themselves, and on those not recognized."""
     return [*_first_of(by_reason(report.skipped)), *_first_of(by_reason(report.unknown))]
 
 
 def why_nothing(report: LeftOut) -> list[str]:
     """The lines on all files of a load that read none."""
     too_little = {
-        name: f"{reason} (expected a file that says more by itself)"
+        name: f"{reason} (expected a file with complete results)"
         for name, reason in report.skipped.items()
     }
     alone = [f"{line} (expected that file, or the folder of both)" for line in report.beside]

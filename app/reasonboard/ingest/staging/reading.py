@@ -27,7 +27,7 @@ def read_all(
 ) -> None:
     """Read the files into the staging; `begin` is called with how many are done, before each and at the end.
 
-    A file that is damaged is refused alone; with `strict` the first one raises IngestError, as one of no known tool
+    A file that is damaged is refused alone; with `strict` the first one raises IngestError, as one not recognized
     does. Where tools still write to the files, one that a changed file is read with is read, too.
     """
     for done, named in enumerate(files):

@@ -201,7 +201,7 @@ def _without_closed(connection: duckdb.DuckDBPyConnection) -> list[str]:
     if found:
         path, benchmark, setting = found
         raise IngestError(
-            f"{path}: the setting {setting:.60} says something of each problem of {benchmark}, whose authors ask that "
+            f"{path}: the setting {setting:.60} describes each problem of {benchmark}, whose authors ask that "
             "these are not published (expected settings of runs alone)"
         )
     return notes

@@ -37,7 +37,7 @@ class Asked(NamedTuple):
     def must_be(self, *names: object) -> None:
         """Raises ChangedError where the item has none of these names."""
         if self.item not in map(str, names):
-            raise ChangedError("Another problem stands where it was loaded from.")
+            raise ChangedError("The file it was loaded from has another problem in its place.")
 
 
 class Message(NamedTuple):

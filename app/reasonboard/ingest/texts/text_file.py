@@ -58,7 +58,7 @@ class TextFile:
         try:
             yield
         except FileNotFoundError:
-            raise ChangedError("The file is not where it was loaded from.") from None
+            raise ChangedError("The file it was loaded from is gone.") from None
         except (OSError, zstandard.ZstdError, struct.error) as error:
             reason = getattr(error, "strerror", None) or "it is damaged"
             raise ChangedError(f"The file cannot be read: {reason}.") from error
@@ -96,7 +96,7 @@ class TextFile:
             except (ValueError, RecursionError):
                 if len(raw) < size or size >= LARGEST:
                     raise ChangedError(
-                        "There is no answer anymore where it was loaded from."
+                        "The answer is no longer in the file it was loaded from."
                     ) from None
             size = min(size * _GROWTH, LARGEST)
 
@@ -104,5 +104,5 @@ class TextFile:
         """The JSON object that begins at this byte."""
         value = self.value(begin)
         if not isinstance(value, dict):
-            raise ChangedError("There is no answer anymore where it was loaded from.")
+            raise ChangedError("The answer is no longer in the file it was loaded from.")
         return value

@@ -54,7 +54,7 @@ def parse(text: str, kinds: Mapping[str, str] = PLACES) -> Address:
     except ValueError:
         raise AddressError(f"not an address (expected {kinds_text})") from None
     if parts.scheme not in kinds:
-        raise AddressError(f"{_short_text(text)!r} is of no known kind (expected {kinds_text})")
+        raise AddressError(f"{_short_text(text)!r} has an unknown scheme (expected {kinds_text})")
     if "@" in parts.netloc:
         raise AddressError(
             f"the address has a user or a key in it (expected them in {' and '.join(_KEYS[parts.scheme])})"

@@ -29,8 +29,8 @@ _KEYS = ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN")
 _REASONS = {
     "NO_SUCH_BUCKET": "no such bucket",
     "ACCESS_DENIED": "access denied",
-    "INVALID_ACCESS_KEY_ID": "access denied: the key is not known there",
-    "SIGNATURE_DOES_NOT_MATCH": "access denied: the secret key is not that of the key",
+    "INVALID_ACCESS_KEY_ID": "access denied: unknown access key",
+    "SIGNATURE_DOES_NOT_MATCH": "access denied: the secret key does not match the access key",
     "NETWORK_CONNECTION": "it does not answer",
 }
 _CODE = re.compile(r"AWS Error ([A-Z_]+)")

@@ -32,7 +32,7 @@ _SETTINGS = {
 }
 """Those with which it answers as DuckDB does; what is removed is gone when it says so."""
 _DENIED = {
-    "AUTHENTICATION_FAILED": "access denied: user and password are not known there",
+    "AUTHENTICATION_FAILED": "access denied: unknown user or wrong password",
     "UNKNOWN_DATABASE": "no such database",
     "ACCESS_DENIED": "access denied",
     "NOT_ENOUGH_PRIVILEGES": "access denied",
@@ -40,7 +40,7 @@ _DENIED = {
 }
 """By the name of an error of the server."""
 _SIGNS = {
-    "CERTIFICATE_VERIFY_FAILED": "its certificate is of nobody whom this machine trusts: SSL_CERT_FILE names others",
+    "CERTIFICATE_VERIFY_FAILED": "its certificate is not trusted on this machine: name its authority in SSL_CERT_FILE",
     "[SSL": "it does not speak TLS on this port",
     "is readonly": "this user may not change settings, as with readonly = 1",
     "HTTP status": "what answers is not ClickHouse",

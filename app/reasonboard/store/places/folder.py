@@ -28,7 +28,7 @@ class Folder:
         self.root = root
         self.name = name
         if not root.is_dir():
-            raise RemoteError(f"{name}: no such folder (expected one that is there)")
+            raise RemoteError(f"{name}: no such folder (expected an existing one)")
 
     def files(self, folder: str) -> list[Listed]:
         with self._failing(folder):

@@ -98,7 +98,8 @@ def _refusal(settings: Settings, name: str) -> Response | None:
         return _line(f"The body is encoded as {coding:.40} (expected plain JSON lines).", 415)
     if not _is_name(name):
         return _line(
-            f"{name!r:.100} is no name for a load (expected letters, digits, '-', '_', '.').", 400
+            f"{name!r:.100} is not a valid name for a load (expected letters, digits, '-', '_', '.').",
+            400,
         )
     if is_bundled(settings.data, name):
         return _line(

@@ -32,7 +32,7 @@ def grids(file: File) -> Iterator[Grid]:
                 first.append((place, cells))
         if len(names) > MOST_COLUMNS:
             raise IngestError(
-                f"{file.name}: more than {MOST_COLUMNS} columns by {place} (expected at most so many)"
+                f"{file.name}: more than {MOST_COLUMNS} columns by {place} (expected no more)"
             )
         if is_parquet and is_large and len(first) >= FIRST_ROWS:
             break  # its columns are the same in every row

@@ -22,7 +22,7 @@ SELECT
         WHEN is_alias THEN 'as an alias says'
         WHEN apart THEN 'kept: a run has another number for the same benchmark'
         WHEN shown.name = raw THEN ''
-        WHEN benchmark.name IS NOT NULL THEN 'as the catalogue has it'
+        WHEN benchmark.name IS NOT NULL THEN 'as in the catalog'
         WHEN is_plain THEN 'united with another spelling'
         ELSE 'without the way to measure'
     END

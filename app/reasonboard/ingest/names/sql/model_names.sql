@@ -130,7 +130,7 @@ SELECT
         WHEN unnamed THEN 'no file names the model: load and path'
         WHEN has_folders THEN 'with the folders that tell it from others'
         WHEN others > 0 THEN 'united with ' || others || ' other spelling' || CASE others WHEN 1 THEN '' ELSE 's' END
-        WHEN lower(named.name) IN (SELECT lower(listed) FROM known_name) THEN 'as the catalogue has it'
+        WHEN lower(named.name) IN (SELECT lower(listed) FROM known_name) THEN 'as in the catalog'
         WHEN lower(named.name) <> lower(named.model) THEN 'without its provider'
         WHEN named.model <> raw_model THEN 'without route, folders and step'
         ELSE ''

@@ -64,9 +64,7 @@ def _document(document: Node) -> Iterator[Found]:
         own = tuple(sorted(kept(settings).values.items()))
         stated.setdefault(own, settings)
         if (own, result.key) in seen:
-            notes.append(
-                f"{result.measurement.locator}: stands there twice, left out the second time"
-            )
+            notes.append(f"{result.measurement.locator}: appears twice, the second is left out")
             continue
         seen.add((own, result.key))
         runs.setdefault(own, []).append(result)

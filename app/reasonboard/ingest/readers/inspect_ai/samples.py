@@ -157,7 +157,7 @@ def _value(raw: Any, metric: str | None) -> tuple[float | None, str | None]:
     """The score of an answer, or why it has none: inspect's letters, truth values and numbers in the metric's unit."""
     if isinstance(raw, str):
         known = _LETTERS.get(raw)
-        return known, None if known is not None else "a text that is no grade"
+        return known, None if known is not None else "a text that is not a grade"
     return graded(raw, is_fraction=metric is not None and _unit(metric) == FRACTION)
 
 
@@ -198,7 +198,7 @@ def member_texts(file: TextFile, number: int, asked: Asked) -> Texts:
     inside = archive.check(File(file.reached, file.name))
     names = list(inside.members)
     if number >= len(names):
-        raise ChangedError("There is no answer anymore where it was loaded from.")
+        raise ChangedError("The answer is no longer in the file it was loaded from.")
     sample = parse_json(archive.read(inside, names[number]).decode("utf-8"), file.name)
     return texts(node.mapping(sample), asked).split()
 

@@ -250,7 +250,7 @@ def texts(file: TextFile, row: int, asked: Asked) -> Texts:
     query = f"SELECT doc, model_response FROM {{}} LIMIT 1 OFFSET {int(row)}"  # noqa: S608  (a number)
     fields = next(parquet.rows(File(file.reached, file.name), query), None)
     if fields is None:
-        raise ChangedError("There is no answer anymore where it was loaded from.")
+        raise ChangedError("The answer is no longer in the file it was loaded from.")
     document, response = map(node.mapping, fields)
     asked.must_be(f"row {row}", document.get("id"))
     prompt = response.get("input")

@@ -81,7 +81,7 @@ def texts(file: TextFile, row: int, asked: Asked) -> Texts:
     )
     fields = next(parquet.rows(opened, query), None)
     if fields is None:
-        raise ChangedError("There is no answer anymore where it was loaded from.")
+        raise ChangedError("The answer is no longer in the file it was loaded from.")
     prompt, predictions, example, gold = fields
     return Texts(
         prompt=[Message("", str(prompt))] if prompt else (),

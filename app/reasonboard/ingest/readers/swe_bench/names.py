@@ -108,6 +108,6 @@ def benchmark(
                 return known.name
     if notes is not None:
         notes.append(
-            f"nothing says which data set its instances are of: called {PLAIN} (a name with verified, lite ... says it)"
+            f"its data set is unknown: called {PLAIN} (a name with verified, lite ... says it)"
         )
     return PLAIN

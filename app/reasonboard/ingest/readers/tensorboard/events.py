@@ -81,7 +81,7 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
                 event = event_pb2.Event.FromString(record)
             except broken as error:
                 raise IngestError(
-                    f"{file.name}: the record at byte {offset} is no event (expected one)"
+                    f"{file.name}: the record at byte {offset} is not an event (expected one)"
                 ) from error
             scalars = _scalars(event)
             if scalars:

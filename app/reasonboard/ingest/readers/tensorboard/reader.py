@@ -55,7 +55,7 @@ def _exported(file: File) -> Iterator[Found]:
     match = _NAME.fullmatch(file.path.stem)
     tag = _tag(match["tag"]) if match else file.path.stem
     named = match["run"] if match and match["run"] != "." else ""
-    unsaid = [f"what the values are stands nowhere: taken as {tag!r}, the name of the file"]
+    unsaid = [f"no name for the values: named {tag!r}, the name of the file"]
     rows = separated.rows(file)
     line, header = next(rows, (1, []))
     if header != _HEADER:

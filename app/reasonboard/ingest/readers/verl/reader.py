@@ -69,10 +69,10 @@ def _lines(file: File) -> scalars.Logged:
         for pair in text[start.end() :].split(" - "):
             tag, colon, value = pair.rpartition(":")
             if not colon or not tag.strip():
-                odd.append(f"line {line}: {pair[:80]!r} is no KEY:VALUE, left out")
+                odd.append(f"line {line}: {pair[:80]!r} is not KEY:VALUE, left out")
                 continue
             if tag in values:
-                odd.append(f"line {line}: {tag[:80]} stands twice, the last is kept")
+                odd.append(f"line {line}: {tag[:80]} appears twice, the last is kept")
             values[tag] = (consoles.number(value), f"line {line}: {tag}")
         step = Node(file, int(start[1]), f"line {line}: step").step()
         yield line, step, values, odd

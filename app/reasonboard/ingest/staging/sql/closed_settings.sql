@@ -1,4 +1,4 @@
--- A column of a table of answers that was named as a setting of runs, and in truth says something of each problem of a benchmark
+-- A column of a table of answers that was named as a setting of runs, and in truth describes each problem of a benchmark
 -- whose texts are closed: it is called so, or nearly every problem has a value of its own. What tools write as settings is of
 -- their runs. `closed_name` is that of closed_fields.sql.
 SELECT EXISTS (FROM closed_name);

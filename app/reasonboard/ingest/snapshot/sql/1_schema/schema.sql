@@ -212,7 +212,7 @@ CREATE TABLE loaded_file (
     changed TIMESTAMP NOT NULL,    -- when it was changed last, in UTC
     loaded_as TEXT NOT NULL,       -- the name of the load
     loaded_at TIMESTAMP NOT NULL,
-    reading TEXT                   -- of tables of no known tool: how they were read (formats/kept_reading.py)
+    reading TEXT                   -- of tables not recognized: how they were read (formats/kept_reading.py)
 );
 
 CREATE TABLE loaded_run (

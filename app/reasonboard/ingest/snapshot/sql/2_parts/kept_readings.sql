@@ -1,4 +1,4 @@
--- How tables of no known tool were read, the newest last.
+-- How tables not recognized were read, the newest last.
 SELECT path, loaded_as, reading
 FROM loaded_file
 WHERE reading IS NOT NULL
