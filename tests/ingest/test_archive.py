@@ -123,7 +123,7 @@ def test_a_name_with_nul_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("twin", ["header.json", "header.json/"])
 def test_a_name_that_stands_twice_is_refused(tmp_path: Path, twin: str) -> None:
-    refused(named(tmp_path / "a.zip", "header.json", twin), "stands twice")
+    refused(named(tmp_path / "a.zip", "header.json", twin), "appears twice")
 
 
 def test_a_link_is_refused(tmp_path: Path) -> None:

@@ -279,7 +279,7 @@ def test_a_key_that_stands_twice_among_many_is_refused_at_once(
     (tmp_path / "r.json").write_text(f'{{{listed}, "k{keys - 1}": 2}}')
     started = time.monotonic()
     line = refused(str(tmp_path / "r.json"))
-    assert f"the key 'k{keys - 1}' stands twice" in line
+    assert f"the key 'k{keys - 1}' appears twice" in line
     assert time.monotonic() - started < 8
 
 

@@ -176,7 +176,7 @@ REAL = [
     }, 40, run={"step": 0, "iteration": 0}, runs=2),
     Real("*/verl_console*", "", {
         ("token_length",): {"value": 232.242, "unit": "tokens", "locator": "line 2: response_length/mean"},
-        ("actor/reward_kl_penalty",): {"value": 0.001},  # it stands twice: the last is kept, and that is noted
+        ("actor/reward_kl_penalty",): {"value": 0.001},  # it appears twice: the last is kept, and that is noted
     }, 39, run={"step": 1, "iteration": 1}, runs=2, at=1, notes=1),
     Real("*/verl_filelogger*", "", {
         ("openai/gsm8k", "reward/mean@1"): {

@@ -162,7 +162,7 @@ def test_a_key_that_stands_twice_is_refused(
 ) -> None:
     file, key = write(tmp_path, document), next(iter(document))
     file.path.write_text(f'{{"{key}": 1, {json.dumps(document)[1:]}')
-    with pytest.raises(IngestError, match=rf"the key '{key}' stands twice"):
+    with pytest.raises(IngestError, match=rf"the key '{key}' appears twice"):
         list(reader.read(File(file.path, file.name)))
 
 

@@ -20,7 +20,7 @@ TABLE = "CREATE TABLE metrics (id INTEGER PRIMARY KEY, timestamp TEXT, run_name 
 ROWS = [("a", 0, '{"loss": 0.5}'), ("a", 1, '{"loss": 0.25, "reward": 1.5}')]
 BROKEN: list[Any] = [
     (("a", 2, "{"), r"p\.db: 'a', row 3:1:2: .*expected JSON"),
-    (("a", 2, '{"loss": 1, "loss": 2}'), "'loss' stands twice"),
+    (("a", 2, '{"loss": 1, "loss": 2}'), "'loss' appears twice"),
     (("a", 2, "[1]"), r"'a', row 3 is a list \(expected an object\)"),
     (("a", 2, 5), "expected an object"),
     (("a", None, "{}"), r"step is None \(expected a whole number\)"),

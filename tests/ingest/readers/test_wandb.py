@@ -118,7 +118,7 @@ def test_a_column_of_that_table_that_the_load_names_is_a_setting(tmp_path: Path)
 
 def test_a_column_of_the_table_that_stands_twice_is_refused(tmp_path: Path) -> None:
     text = "Name,State,Created,train/x,train/x\nr,finished,2025-01-01,1,2\n"
-    with pytest.raises(IngestError, match=r"'train/x' stands twice"):
+    with pytest.raises(IngestError, match=r"'train/x' appears twice"):
         list(wandb.read(written(tmp_path, text)))
 
 

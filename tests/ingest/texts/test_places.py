@@ -97,7 +97,7 @@ def test_another_row_at_the_place_is_not_shown(mine: Mine) -> None:
     samples = written(mine.folder / "run", ["one", "two"])
     mine.load(str(samples.parent))
     file, reader, begin = place(mine, "1")
-    with pytest.raises(ChangedError, match="Another problem"):
+    with pytest.raises(ChangedError, match="another problem in its place"):
         door.read(file, reader, begin, "0", 0)
     with pytest.raises(ChangedError, match="no longer in the file"):
         door.read(file, reader, begin + 5, "1", 0)

@@ -21,7 +21,7 @@ from tests.ingest.in_process import load_records
 from tests.sources import two_sources
 
 TEXTS = {"a": (1, 2, 3, 4, 9, 9), "b": (2, 1, 5, 3, 9, 9)}
-"""The digests of the problems 0 to 5 of each run: b has another order and one of its own, 9 stands twice."""
+"""The digests of the problems 0 to 5 of each run: b has another order and one of its own, 9 appears twice."""
 
 
 @pytest.fixture(scope="module")

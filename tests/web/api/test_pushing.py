@@ -85,8 +85,8 @@ def test_rows_are_kept_as_lines_and_loaded_like_any_file(
         ("mine", LINE + b"{]", 400, "body:2:2: "),
         ("mine", b"[1]", 400, "body:1: list"),
         ("mine", b"\xff", 400, "body:1:1: not UTF-8"),
-        ("a b", LINE, 400, "'a b' is no name"),
-        ("..", LINE, 400, "no name"),
+        ("a b", LINE, 400, "'a b' is not a valid name"),
+        ("..", LINE, 400, "not a valid name"),
         (
             "pythia",
             LINE,

@@ -182,12 +182,12 @@ def _check_member(file: File, info: zipfile.ZipInfo) -> None:
 
 
 def _by_name(file: File, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
-    """Members without folders; a name that stands twice is refused: readers differ in which they take."""
+    """Members without folders; a name that appears twice is refused: readers differ in which they take."""
     names: set[str] = set()
     for info in infos:
         name = info.orig_filename.rstrip("/")
         if name in names:
-            raise _refused(file, f"{_member_name(info)} stands twice", "every name once")
+            raise _refused(file, f"{_member_name(info)} appears twice", "every name once")
         names.add(name)
     return {info.orig_filename: info for info in infos if not info.orig_filename.endswith("/")}
 
