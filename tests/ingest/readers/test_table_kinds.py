@@ -38,6 +38,13 @@ READ: dict[str, tuple[str, list[Number]]] = {
             ("fig-3b", "Codeforces", "percentile", 9.1, "percent"),
         ],
     ),
+    "empty_answers.csv": (
+        "model,task,string_match,nulls\nplum-7b,niah_single_1,100.0,0/500\nplum-7b,vt,88.2,1/500\n",
+        [
+            ("plum-7b", "niah_single_1", "string_match", 100.0, "percent"),
+            ("plum-7b", "vt", "string_match", 88.2, "percent"),
+        ],
+    ),
     "metric_column.md": (
         "| Metric | plum-7b-it | fig-3b-it | Eval code |\n|---|---|---|---|\n| GSM8K | 78.36 | 74.14 | [a](b) |\n"
         "| IFEval | 75.79 | 78.74 | [a](b) |\n",
