@@ -59,7 +59,7 @@ def test_texts_of_a_closed_benchmark_are_hidden_until_the_owner_allows_them(
         html = page(client, a="mine/org/m-7b", benchmark=task, item="0")
         for secret in ("secret", "q0", "Expected answer"):
             assert secret not in html
-        assert "text hidden" in html
+        assert "Text hidden" in html
         assert "m-7b is wrong." in words(html)
         assert begins(task) == {}
     monkeypatch.setenv("REASONBOARD_CLOSED_TEXTS", "1")
