@@ -38,7 +38,7 @@
         }
     }
 
-    /* A part in the colours of a dark page, the same one for the same. */
+    /* A part in the colors of a dark page, the same one for the same. */
     const darkened = new WeakMap();
     function dark(part) {
         if (typeof part !== "object") {
@@ -210,7 +210,7 @@
     document.addEventListener("pointercancel", () => { isTap = false; }, true);
     document.getElementById("plotly").addEventListener("load", update);
     window.reasonboard = Object.assign({}, window.reasonboard, {
-        /* The figure of a chart in the colours of a light page, drawn or not yet. */
+        /* The figure of a chart in the colors of a light page, drawn or not yet. */
         figure: (place) => charts.get(place)?.wanted[0],
 
         hover,
@@ -222,7 +222,7 @@
             requestAnimationFrame(() => setTimeout(pick, 0, place, point)); // once the outline is painted
         },
 
-        /* Draws these figures, each with the name of its place, and all charts in the colours of the page. */
+        /* Draws these figures, each with the name of its place, and all charts in the colors of the page. */
         draw(figures, scheme) {
             forgetGone();
             figures.forEach(([id, figure]) => want(id, figure));
@@ -246,7 +246,7 @@
     });
     window.dash_clientside = Object.assign({}, window.dash_clientside);
     window.dash_clientside.reasonboard = Object.assign({}, window.dash_clientside.reasonboard, {
-        /* The colours of the page, then the figure of each of its charts. */
+        /* The colors of the page, then the figure of each of its charts. */
         draw(scheme, ...figures) {
             const [, ...stores] = window.dash_clientside.callback_context.inputs_list;
             const places = stores.map(({ id }) => id.replace(/-figure$/, "-graph"));

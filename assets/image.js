@@ -53,7 +53,7 @@
         const inner = width - 2 * side;
         const fit = (sentence) => wrapped(sentence, inner, `${text}px ${FONT}`);
         const heading = wrapped(words.titled, inner, `600 ${title}px ${FONT}`);
-        const subtitle = words.subtitle?.replace(/\{\w+:([^{}]*)\}/g, "$1"); // an image has no coloured words
+        const subtitle = words.subtitle?.replace(/\{\w+:([^{}]*)\}/g, "$1"); // an image has no colored words
         const above = [subtitle, words.models, words.chosen].filter(Boolean).flatMap(fit);
         const below = [
             ...(words.signs ? fit(`Key: ${ended(words.key)}`) : []),

@@ -1,5 +1,5 @@
 /* Dash brings a polyfill of 2019 to every page. No browser that runs our scripts needs it, and having looked whether it
-   is needed it leaves regular expressions three times slower: plotly.js reads every colour and name with one. So pages
+   is needed it leaves regular expressions three times slower: plotly.js reads every color and name with one. So pages
    go without it (app/reasonboard/web/main.py). Of all that it brings Dash's scripts want this, which tells them that a part that is
    loaded later is there: what compiled async functions run on, as far as they wait, without try and return values. */
 (function () {

@@ -38,7 +38,7 @@ _QUERIES = {
 }  # fmt: skip
 """What the pages of two models and of a problem are taken with."""
 _EXPLORED = {
-    "source": "examples", "along": "task_length", "colour": "settings.depth", "panels": "model",
+    "source": "examples", "along": "task_length", "color": "settings.depth", "panels": "model",
     "only": "benchmark", "value": "Needle", "form": "heatmap",
 }  # fmt: skip
 """What Explore is taken with."""

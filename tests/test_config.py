@@ -15,7 +15,7 @@ def test_the_defaults_stay_at_home() -> None:
 
 def test_all_problems_are_said_at_once() -> None:
     with pytest.raises(SettingsError) as error:
-        config.read({"PORT": "0", "REASONBOARD_PREFIX": "x", "REASONBOARD_COLOUR": "red"})
+        config.read({"PORT": "0", "REASONBOARD_PREFIX": "x", "REASONBOARD_COLOR": "red"})
     assert len(str(error.value).splitlines()) == 3
 
 

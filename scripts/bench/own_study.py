@@ -22,7 +22,7 @@ metric = "accuracy"
 where = {{ source = "{stores.NAME}" }}
 [roles]
 x = {{ column = "kv_window", scale = "log2" }}
-colour = "kv_ratio"
+color = "kv_ratio"
 panel = "benchmark"
 filter = "model"
 average = "seed"

@@ -12,7 +12,7 @@ from tests.agreement.forms import Forms, Mark, Numbers, Place, Row
 def relation(study: Study, view: str, of: Forms) -> tuple[Numbers, Numbers]:
     """The numbers that a view draws, and those of its table: values, differences or, of a frontier, also costs."""
     roles = parse(study.declaration.encode(), study.path)
-    columns = {"panel": roles.panel, "series": roles.colour, "x": roles.x.column}
+    columns = {"panel": roles.panel, "series": roles.color, "x": roles.x.column}
     played = {control: label_of(column) for control, column in columns.items() if column}
 
     def placed(rows: Iterable[Row], name: str) -> Numbers:

@@ -140,7 +140,7 @@ def _marks(trace: dict[str, Any], meta: dict[str, Any]) -> Iterator[Mark]:
 
 
 def _cell_number(trace: dict[str, Any], row: int, column: int, z: float | None) -> float | None:
-    """The number of a cell: a difference that is not significant has no colour, only words."""
+    """The number of a cell: a difference that is not significant has no color, only words."""
     words = trace.get("customdata", trace.get("text"))
     if z != 0 or not isinstance(words, list) or not isinstance(words[row][column], str):
         return z

@@ -58,10 +58,10 @@ _PLACES = """marks => {
     }
     return places;
 }"""
-"""Where each word and mark stands on the page, and in which colour: its own, its opacity with that of all around it."""
+"""Where each word and mark stands on the page, and in which color: its own, its opacity with that of all around it."""
 
 _PLACES_OF_PARTS = np.array([65536, 256, 1])
-"""What red, green and blue count in a colour as one number, as in #rrggbb."""
+"""What red, green and blue count in a color as one number, as in #rrggbb."""
 
 
 class Faint(NamedTuple):
@@ -73,7 +73,7 @@ class Faint(NamedTuple):
 
 
 def luminance(colors: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The relative luminance of sRGB colours of 0 to 255 in the last axis."""
+    """The relative luminance of sRGB colors of 0 to 255 in the last axis."""
     parts = colors[..., :3] / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((np.abs(parts) + 0.055) / 1.055) ** 2.4)
     weighted: np.ndarray[Any, Any] = linear @ np.array([0.2126, 0.7152, 0.0722])
@@ -81,7 +81,7 @@ def luminance(colors: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def ground(patch: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The colour that most of the pixels have."""
+    """The color that most of the pixels have."""
     codes = patch.reshape(-1, 3) @ _PLACES_OF_PARTS
     values, counts = np.unique(codes, return_counts=True)
     most: np.ndarray[Any, Any] = values[counts.argmax()] // _PLACES_OF_PARTS % 256
@@ -89,7 +89,7 @@ def ground(patch: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def contrast(place: dict[str, Any], picture: np.ndarray[Any, Any]) -> float:
-    """The contrast of a word or mark in its colour with the ground that the pixels under or around it show."""
+    """The contrast of a word or mark in its color with the ground that the pixels under or around it show."""
     # Around a mark there is more of the ground than of the mark.
     more = 2 if place["what"] == "text" else 10 + int(min(place["width"], place["height"]))
     left, top = (max(int(place[side]) - more, 0) for side in ("left", "top"))

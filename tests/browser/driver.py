@@ -360,8 +360,8 @@ def choose_image(page: Page, study: Study, view: str, form: str) -> None:
     page.locator(f"#{study.path}-{view}-{form}").click()
 
 
-def choose_colours(page: Page, study: Study, view: str, label: str) -> None:
-    """Open the menu of images of a view and choose the colours of its images."""
+def choose_colors(page: Page, study: Study, view: str, label: str) -> None:
+    """Open the menu of images of a view and choose the colors of its images."""
     reveal(page, study, view)
     menu = page.locator(f"#{study.path}-{view}-download")
     if menu.get_attribute("open") is None:

@@ -16,7 +16,7 @@ from reasonboard.export.metadata import origin
 from reasonboard.studies import STUDIES
 from tests.browser.driver import (
     choose,
-    choose_colours,
+    choose_colors,
     choose_image,
     figure,
     open_page,
@@ -163,7 +163,7 @@ def test_the_server_makes_the_same_image(page: Page, address: str) -> None:
     here, there = both("svg-two", "by_window.svg?size=two")
     assert said_by_svg(there) == said_by_svg(here)
     assert ET.fromstring(there).attrib == ET.fromstring(here).attrib
-    choose_colours(page, study, "agreement", "Dark")
+    choose_colors(page, study, "agreement", "Dark")
     pngs = both("png-two", "agreement.png?size=two&scheme=dark")
     here_says, there_says = (
         [data for kind, data in chunks(one) if kind in (b"iTXt", b"pHYs")] for one in pngs
@@ -177,12 +177,12 @@ def pixels(content: bytes) -> Image.Image:
 
 
 @pytest.mark.long
-def test_the_colours_are_chosen_once_for_all_images_and_sizes(page: Page, address: str) -> None:
+def test_the_colors_are_chosen_once_for_all_images_and_sizes(page: Page, address: str) -> None:
     study = STUDY["kv-cache"]
     open_page(page, address, study.path, SEARCH)
     _, light = image(page, study, "grid", "png-1")
     assert pixels(light).getpixel((2, 2)) == (255, 255, 255)
-    choose_colours(page, study, "grid", "Dark")
+    choose_colors(page, study, "grid", "Dark")
     name, dark = image(page, study, "grid", "png-one")
     assert name.endswith("-3.25in-dark.png")
     assert pixels(dark).getpixel((2, 2)) == (15, 17, 21)

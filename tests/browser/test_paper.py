@@ -14,7 +14,7 @@ _PLOT = """() => {
     const { zoom } = document.getElementById("kv-cache-grid-graph").style;
     return [Math.round(width * (zoom || 1)), paper_bgcolor];
 }"""
-"""How wide the chart is on the page, in pixels, and on which colour."""
+"""How wide the chart is on the page, in pixels, and on which color."""
 
 
 def test_a_page_is_printed_light_at_the_width_of_paper_without_buttons(

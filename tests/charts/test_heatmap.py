@@ -145,7 +145,7 @@ def test_a_foot_that_is_longer_than_its_panel_goes_on_in_the_next_line() -> None
     assert narrow["layout"]["height"] == wide["layout"]["height"] + 15
 
 
-def test_a_number_is_legible_on_its_cell_in_both_colour_schemes() -> None:
+def test_a_number_is_legible_on_its_cell_in_both_color_schemes() -> None:
     figure = draw([[0.0, 50.0, 100.0]])
     labels = next(trace for trace in figure["data"] if trace.get("mode") == "text")
     # Of Tide the low end is light on a light page and dark on a dark one.
@@ -199,7 +199,7 @@ def test_the_key_names_what_is_drawn_and_nothing_else() -> None:
         assert (meta["ramp"], meta["signs"]) == ("panel", [*signs, "no data", DISPUTED])
 
 
-def test_colours_of_differences_are_symmetric_about_zero() -> None:
+def test_colors_of_differences_are_symmetric_about_zero() -> None:
     figure = draw([[-1.0, 3.0, None]], centred=True)
     assert (figure["layout"]["coloraxis"]["cmin"], figure["layout"]["coloraxis"]["cmax"]) == (-3, 3)
 
@@ -239,7 +239,7 @@ def test_anything_that_is_no_mark_sets_nothing_foreign(point: object) -> None:
     assert chosen.get("row", "yl") in Y.values
 
 
-def test_differences_that_are_not_resolved_have_the_colour_of_none_and_keep_their_value() -> None:
+def test_differences_that_are_not_resolved_have_the_color_of_none_and_keep_their_value() -> None:
     figure = draw([[-1.0, 3.0, None]], {(0, 0): NOT_SIGNIFICANT}, centred=True)
     go.Figure(figure)
     assert figure["data"][0]["z"] == [[0.0, 3.0, None]]

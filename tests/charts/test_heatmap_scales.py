@@ -1,4 +1,4 @@
-"""The ends of colour scales: pale noise, clamped extremes."""
+"""The ends of color scales: pale noise, clamped extremes."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from reasonboard.charts.colors import SEQUENTIAL
 from reasonboard.charts.heatmap_scales import Span, span, strip
 
 
-def test_noise_does_not_take_all_colours() -> None:
+def test_noise_does_not_take_all_colors() -> None:
     """Ten points where 36 would be needed stay within the lower third of the scale."""
     ends = span([39.3, 44.0, 49.3], 36.0)
     assert ends[:2] == pytest.approx((39.3, 75.3))

@@ -45,7 +45,7 @@ def test_both_figures_keep_their_height() -> None:
     ]
 
 
-def test_the_upper_figure_has_axes_and_a_colour_scale_of_its_own() -> None:
+def test_the_upper_figure_has_axes_and_a_color_scale_of_its_own() -> None:
     both = stacked(heatmap(1, 50), heatmap(2, 40), summary="")
     go.Figure(both)
     found = [(trace["xaxis"], trace["coloraxis"]) for trace in both["data"] if "coloraxis" in trace]

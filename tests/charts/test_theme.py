@@ -8,9 +8,9 @@ from reasonboard.charts import colors, theme
 from scripts.colors import ASSETS, files
 
 
-def luminance(colour: str) -> float:
+def luminance(color: str) -> float:
     """WCAG 2's relative luminance."""
-    channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    channels = [int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
@@ -38,17 +38,15 @@ def test_the_browser_has_the_colors_of_today() -> None:
 
 
 @given(st.floats(0, 1), st.sampled_from([colors.SEQUENTIAL, colors.DIVERGING]))
-def test_labels_can_be_read_on_every_colour_of_a_scale(
-    share: float, scale: tuple[str, ...]
-) -> None:
-    channels = theme.colours_at([share], scale)
+def test_labels_can_be_read_on_every_color_of_a_scale(share: float, scale: tuple[str, ...]) -> None:
+    channels = theme.colors_at([share], scale)
     background = "#" + "".join(f"{round(channel):02x}" for channel in channels[0])
-    label = {"#000": "#000000", "#fff": "#ffffff"}[theme.label_colours(channels)[0]]
+    label = {"#000": "#000000", "#fff": "#ffffff"}[theme.label_colors(channels)[0]]
     assert contrast(background, label) >= 4.5
 
 
-def test_no_two_of_the_first_numbers_share_colour_and_symbol() -> None:
-    pairs = {(theme.colour(number), theme.symbol(number)) for number in range(64)}
+def test_no_two_of_the_first_numbers_share_color_and_symbol() -> None:
+    pairs = {(theme.color(number), theme.symbol(number)) for number in range(64)}
     assert len(pairs) == 64
 
 

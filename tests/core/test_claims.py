@@ -184,7 +184,7 @@ def test_a_filter_chooses_by_value_list_bounds_and_extremes() -> None:
         (TREND | {"each": ["1; DROP TABLE claim"]}, "each[0] is '1; DROP"),
         (TREND | {"each": "model"}, "each is 'model' (expected a list)"),
         (TREND | {"where": "M"}, "where is 'M' (expected a table"),
-        (TREND | {"where": {"colour": 1}}, "where is 'colour' (expected"),
+        (TREND | {"where": {"color": 1}}, "where is 'color' (expected"),
         (TREND | {"where": {"model": {"low": 1}}}, "where.model is"),
         (TREND | {"where": {"model": [True]}}, "where.model[0] is True"),
         ({"check": "range"}, "range lacks low and high (expected one of them or both)"),

@@ -38,7 +38,7 @@ def training(**chosen: str) -> Answer:
 
 
 def inks(answer: Answer) -> dict[str, str]:
-    """The colour of each line by its label."""
+    """The color of each line by its label."""
     return {
         trace["name"]: trace["line"]["color"]
         for trace in answer.figure["data"]
@@ -108,7 +108,7 @@ def test_the_answer_about_a_bundled_source_names_no_run() -> None:
 
 
 @pytest.mark.usefixtures("own")
-def test_the_run_has_the_reserved_colour_among_grey_bundled_models() -> None:
+def test_the_run_has_the_reserved_color_among_grey_bundled_models() -> None:
     answer = training(panel="X")
     assert inks(answer) == {"my-run": OWN, "1B": FAINT, "4B": FAINT}
     (mine,) = [trace for trace in answer.figure["data"] if trace.get("name") == "my-run"]
@@ -128,7 +128,7 @@ def test_the_bundled_models_count_among_the_kinds_and_sources_of_the_chart() -> 
 
 
 @pytest.mark.usefixtures("own")
-def test_switched_off_no_line_has_the_reserved_colour() -> None:
+def test_switched_off_no_line_has_the_reserved_color() -> None:
     off = training(panel="X", own="off")
     colors = inks(off)
     assert set(colors) == {"1B", "3B", "4B"}
@@ -147,7 +147,7 @@ def test_a_bundled_source_has_nothing_beside_it() -> None:
 
 
 @pytest.mark.usefixtures("own")
-def test_heatmaps_of_the_run_have_a_bar_and_their_cells_keep_their_colours() -> None:
+def test_heatmaps_of_the_run_have_a_bar_and_their_cells_keep_their_colors() -> None:
     view = SCALE.view("grid")
     assert view is not None
     on, off = (SCALE.answer(view, SCALE.clean({"own": one})[0], 4).figure for one in ("on", "off"))
@@ -162,7 +162,7 @@ def test_heatmaps_of_the_run_have_a_bar_and_their_cells_keep_their_colours() -> 
 
 
 @pytest.mark.long
-def test_several_own_models_share_the_colour_and_differ_in_dash_and_label(
+def test_several_own_models_share_the_color_and_differ_in_dash_and_label(
     given: Given, tmp_path: Path
 ) -> None:
     smaller, larger = run_table("org/a-1.5b", 50, size=1.5), run_table("org/a-3b", 60)
@@ -199,7 +199,7 @@ def test_the_table_of_models_marks_own_rows_until_that_is_switched_off() -> None
             chart_texts[view, switch] = str(models.answer(chosen, values, 4).figure)
     marked = {key: OWN in figure for key, figure in chart_texts.items()}
     assert marked == {(view, switch): switch == "on" for view, switch in chart_texts}
-    # numbers of others keep the colour of accuracy
+    # numbers of others keep the color of accuracy
     assert ACCURACY in chart_texts["grid", "on"]
 
 

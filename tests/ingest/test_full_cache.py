@@ -30,7 +30,7 @@ def test_a_ratio_of_1_without_a_window_is_the_full_cache_of_the_page(mine: Mine)
     figure = KV_CACHE.answer(KV_CACHE.views[0], values, 4).figure
     go.Figure(figure)
     heatmap = next(one for one in figure["data"] if one["type"] == "heatmap")
-    assert heatmap["z"] == [[-14.0, 0.0], [0.0, 0.0]], "what is not significant has no colour"
+    assert heatmap["z"] == [[-14.0, 0.0], [0.0, 0.0]], "what is not significant has no color"
     assert any("full cache 44.0%" in note["text"] for note in figure["layout"]["annotations"])
     assert len(KV_CACHE.rows("marks", values | {"panel": "", "window": "", "ratio": ""})) == 4
 

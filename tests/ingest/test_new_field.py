@@ -33,7 +33,7 @@ metric = "accuracy"
 where = { "source" = ["bits"] }
 [roles]
 x = "kv_bits"
-colour = "model"
+color = "model"
 """
 
 

@@ -52,7 +52,7 @@ def test_an_entry_is_read_in_parts() -> None:
         ({"year": 20255}, "year is 20255 (expected a whole number"),
         ({"eprint": "arXiv:2501.12599"}, "eprint is 'arXiv:2501.12599' (expected an arXiv number"),
         ({"url": "javascript:alert(1)"}, "(expected an address that begins with http:// or https://)"),
-        ({"colour": "red"}, "colour is not understood (expected one of type, key, title"),
+        ({"color": "red"}, "color is not understood (expected one of type, key, title"),
     ],
     ids=str,
 )  # fmt: skip

@@ -198,13 +198,13 @@ def test_the_details_of_a_mark_have_both() -> None:
 def test_a_study_of_ones_own_has_n_standard_error_and_interval_of_each(metric: str) -> None:
     study = EXPLORE
     values, notices = study.clean(
-        {"source": ["mine"], "metric": metric, "along": "benchmark", "colour": "model"}
+        {"source": ["mine"], "metric": metric, "along": "benchmark", "color": "model"}
     )
     assert not notices
     (view,) = study.views
     rows = study.view_rows(view, values)
     expected = of_metric(metric)
-    found = {(row["colour"], row["x"]): row for row in rows if row["value"] is not None}
+    found = {(row["color"], row["x"]): row for row in rows if row["value"] is not None}
     assert found.keys() == expected.keys()
     for key, score in expected.items():
         row = found[key]

@@ -32,7 +32,7 @@ metric = "accuracy"
 where = { model = "lab/plum-7b" }
 [roles]
 x = "iteration"
-colour = "model"
+color = "model"
 """
 
 

@@ -63,7 +63,7 @@ def parts(component: Any) -> str:
 
 
 @pytest.mark.usefixtures("own")
-def test_the_answer_starts_with_the_run_in_its_colour() -> None:
+def test_the_answer_starts_with_the_run_in_its_color() -> None:
     assert section("answer-line").startswith(
         '<strong><span class="own">my-run</span> is 20.0 points below 4B'
     )

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from reasonboard.charts.colors import INK
 from reasonboard.charts.text_width import cut_apart
-from reasonboard.charts.theme import Figure, Trace, axis, colour, figure, plain, title
+from reasonboard.charts.theme import Figure, Trace, axis, color, figure, plain, title
 
 _ROW = 22
 _SHORT = 24
@@ -56,7 +56,7 @@ def bar_chart(bars: Sequence[Bar], *, what: str, control: str, columns: int) -> 
         "customdata": [plain(bar.name) for bar in bars],
         "hovertemplate": f"<b>%{{customdata}}</b><br>%{{text}} {what}<extra></extra>",
         "marker": {
-            "color": [colour(kind) for kind in kinds],
+            "color": [color(kind) for kind in kinds],
             "pattern": {"shape": [_PATTERNS[kind] for kind in kinds], "solidity": 0.25},
         },
         "meta": {"x": control, "xs": [bar.mark for bar in bars]} if control else {},

@@ -38,9 +38,9 @@ from reasonboard.charts.heatmap_scales import Span
 from reasonboard.charts.text_width import text_width
 from reasonboard.charts.theme import (
     Trace,
-    colours_at,
+    colors_at,
     contrast_ratios,
-    label_colours,
+    label_colors,
 )
 from reasonboard.charts.traces import area, hatched, marker, pen, rule, scatter, texts
 
@@ -80,13 +80,13 @@ class Edges:
 
 
 def labels(cells: Placed, ends: Span, centred: bool, size: float = _NUMBER) -> Trace:
-    """The values in the cells, each in a colour that can be read on its cell in both colour schemes."""
+    """The values in the cells, each in a color that can be read on its cell in both color schemes."""
     valued = {position: cell for position, cell in cells.items() if cell.value is not None}
     return texts(
         [column for _, column in valued],
         [row for row, _ in valued],
         [_label(cell, centred) for cell in valued.values()],
-        _text_colours(list(valued.values()), ends, centred),
+        _text_colors(list(valued.values()), ends, centred),
         size,
     )
 
@@ -103,18 +103,18 @@ def _label(cell: Cell, centred: bool) -> str:
     return f"<b>{_number(cell, centred)}</b>" if strong else _number(cell, centred)
 
 
-def _text_colours(cells: Sequence[Cell], ends: Span, centred: bool) -> list[str]:
-    """Black or white by the cell, chosen for each colour scheme (`ON_CELL`); muted where no test shows the difference,
+def _text_colors(cells: Sequence[Cell], ends: Span, centred: bool) -> list[str]:
+    """Black or white by the cell, chosen for each color scheme (`ON_CELL`); muted where no test shows the difference,
     or lower than the highest and readable so.
     """
     shares = [ends.share(0.0 if cell.is_colorless else cell.value or 0.0) for cell in cells]
     scales = (DIVERGING, DARK_DIVERGING) if centred else (SEQUENTIAL, DARK_SEQUENTIAL)
-    light, dark = (colours_at(shares, scale) for scale in scales)
+    light, dark = (colors_at(shares, scale) for scale in scales)
     readable = [False] * len(cells)
     if any(LOWER in cell.marks for cell in cells):
         contrasts = contrast_ratios(MUTED, light), contrast_ratios(DARK[MUTED], dark)
         readable = (np.minimum(*contrasts) >= _READABLE).tolist()
-    on_cells = zip(label_colours(light), label_colours(dark), strict=True)
+    on_cells = zip(label_colors(light), label_colors(dark), strict=True)
     return [
         MUTED if _is_muted(cell, can_be_muted) else ON_CELL[pair]
         for cell, can_be_muted, pair in zip(cells, readable, on_cells, strict=True)
@@ -142,20 +142,20 @@ def pills(
         for position in _marked(cells, BEST)
         if cells[position].value is not None
     }
-    colours = _text_colours(list(highest.values()), ends, centred)
+    colors = _text_colors(list(highest.values()), ends, centred)
     return [
         _pill(
             position,
             index,
             min(text_width(_number(cell, centred), size) + 1.4 * size, widest),
-            colour,
+            color,
             size,
         )
-        for (position, cell), colour in zip(highest.items(), colours, strict=True)
+        for (position, cell), color in zip(highest.items(), colors, strict=True)
     ]
 
 
-def _pill(position: Position, index: int, width: float, colour: str, size: float) -> dict[str, Any]:
+def _pill(position: Position, index: int, width: float, color: str, size: float) -> dict[str, Any]:
     """An outline with round ends, in pixels around the middle of a cell."""
     high, wide = round(size * 0.77), round(width / 2)
     flat, end = wide - high, round(high * 1.3)
@@ -165,7 +165,7 @@ def _pill(position: Position, index: int, width: float, colour: str, size: float
     )
     return {
         "type": "path", "path": path, "xsizemode": "pixel", "ysizemode": "pixel", "xanchor": position[1],
-        "yanchor": position[0], "xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}", "line": pen(colour, 1.6),
+        "yanchor": position[0], "xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}", "line": pen(color, 1.6),
     }  # fmt: skip
 
 
@@ -251,8 +251,7 @@ def selected(
     """The frame of the selected cell, on a ground of paper where it would not stand out from the cell."""
     box = edges.box(position, position)
     plain_cell = position not in cells or (
-        _text_colours([cells[position]._replace(marks=())], ends, centred)
-        == [ON_CELL[BLACK, WHITE]]
+        _text_colors([cells[position]._replace(marks=())], ends, centred) == [ON_CELL[BLACK, WHITE]]
     )
     ground = [] if plain_cell else [frame(index, box, pen(PAPER, 5))]
     return [shape | _SCALED for shape in (*ground, frame(index, box, pen(INK, 2)))]

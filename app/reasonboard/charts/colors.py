@@ -27,11 +27,11 @@ BLACK, WHITE = "#000", "#fff"
 ON_CELL = {
     (BLACK, BLACK): "#000001", (BLACK, WHITE): "#000002", (WHITE, BLACK): "#fffffe", (WHITE, WHITE): "#fffffd",
 }  # fmt: skip
-"""The colour of a number in a cell, by what reads better on the cell of a light and of a dark page."""
+"""The color of a number in a cell, by what reads better on the cell of a light and of a dark page."""
 
 SERIES = ("#3557a8", "#bf6e18", "#4a8b78", "#752748", "#624601", "#371964", "#459cc9", "#472216")
 SERIES_TEXT = {"#bf6e18": "#ab6418", "#4a8b78": "#468170", "#459cc9": "#3a7da1"}
-"""The darker colour of a label whose series has less than 4.5:1 on paper."""
+"""The darker color of a label whose series has less than 4.5:1 on paper."""
 SEQUENTIAL = (
     "#f6f7e6", "#abdfc1", "#72c7bb", "#4aafb4", "#2595ae", "#1b79a5", "#245992", "#253570", "#1a1b41",
 )  # fmt: skip

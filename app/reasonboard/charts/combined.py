@@ -129,7 +129,7 @@ def panels_counted_on(panels: Sequence[dict[str, Any]], by: int) -> list[dict[st
 def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
     """`upper` over `lower`, both as high as before.
 
-    The axes of `upper` are numbered after those of `lower`, its colour scale is the second.
+    The axes of `upper` are numbered after those of `lower`, its color scale is the second.
     """
     layouts = (lower["layout"], upper["layout"])
     margins = [layout["margin"] for layout in layouts]

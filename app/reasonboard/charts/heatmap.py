@@ -1,4 +1,4 @@
-"""Heatmaps as small multiples: on one colour scale, or on one each.
+"""Heatmaps as small multiples: on one color scale, or on one each.
 
 A study says which columns of its rows play which `Roles`, and adds to the cells that it gets by them what is special
 to it: marks, and words for the hover (`hover`, or a `template` for all of a panel). It makes an `Axis` for each
@@ -74,10 +74,10 @@ def heatmap_grid(
     marked: tuple[str, str] = ("", ""),
     chosen: str = "",
 ) -> Figure:
-    """All panels on shared axes and one shared colour scale, or with `own_scales` on one each.
+    """All panels on shared axes and one shared color scale, or with `own_scales` on one each.
 
     At most `columns` panels stand side by side, on a page where `page` of the usual ones fit, else as many.
-    `limits` are the ends of the colours; without them these come from the values (`span`), with `centred` symmetric
+    `limits` are the ends of the colors; without them these come from the values (`span`), with `centred` symmetric
     about 0, with `low_end` from that on. An own scale is printed over its panel, a shared one over the first row. With
     `labelled` the cells have their values where there is room. `marked`, a value of the x axis and one of the y
     axis, has bold labels, and a frame in the panel of the title `chosen`, or in all without one.
@@ -94,8 +94,8 @@ def heatmap_grid(
     traces, layout = list[Trace](), grid.layout() | _scales(spans, centred, own_scales)
     for index, (panel, ends) in enumerate(zip(panels, spans, strict=True)):
         cells = panel.placed(x, y)
-        colours = {"coloraxis": f"coloraxis{suffix(index) if own_scales else ''}"}
-        heat = _heat(panel, cells, x, y, edges, unit) | colours
+        colors = {"coloraxis": f"coloraxis{suffix(index) if own_scales else ''}"}
+        heat = _heat(panel, cells, x, y, edges, unit) | colors
         numbers = [labels(cells, ends, centred)] if roomy else []
         over = _over_cells(panel, cells, edges, numbers, labelled=labelled)
         traces += [trace | on(index) for trace in (heat, *over)]
@@ -117,10 +117,10 @@ def heatmap_grid(
 
 
 def _scales(spans: Sequence[Span], centred: bool, own_scales: bool) -> dict[str, Any]:
-    """The layout's colour axes, one for each panel or a shared one; the strips beside titles are made of shapes."""
-    colours = DIVERGING if centred else SEQUENTIAL
+    """The layout's color axes, one for each panel or a shared one; the strips beside titles are made of shapes."""
+    colors = DIVERGING if centred else SEQUENTIAL
     axes = {
-        f"coloraxis{suffix(index)}": _colour_axis(ends, colours)
+        f"coloraxis{suffix(index)}": _color_axis(ends, colors)
         for index, ends in enumerate(spans if own_scales else spans[:1])
     }
     return axes | ({"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {})
@@ -225,11 +225,11 @@ def _header(
 def _strip(
     ends: Span, unit: str, grid: Grid, index: int, centred: bool
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
-    """The colours of a panel with both ends, in the line of its title."""
+    """The colors of a panel with both ends, in the line of its title."""
     up = _TITLE + (grid.top - 30)
-    colours = DIVERGING if centred else SEQUENTIAL
+    colors = DIVERGING if centred else SEQUENTIAL
     right = grid.x_domain(index)[1]
-    return strip(ends, colours, unit, right, grid.top_of(index), up, centred=centred)
+    return strip(ends, colors, unit, right, grid.top_of(index), up, centred=centred)
 
 
 def _has_room(x: Axis, y: Axis, grid: Grid, page: int, row_height: int) -> bool:
@@ -246,7 +246,7 @@ def _heat(panel: Panel, cells: Placed, x: Axis, y: Axis, edges: Edges, unit: str
         "type": "heatmap",
         "x": [round(edge, 6) for edge in edges.across],
         "y": edges.up,
-        "z": [[_coloured(cells.get(position)) for position in line] for line in edges.places],
+        "z": [[_colored(cells.get(position)) for position in line] for line in edges.places],
         "hoverongaps": False,
         "name": plain(panel.title),
         "meta": {
@@ -278,8 +278,8 @@ def _heat(panel: Panel, cells: Placed, x: Axis, y: Axis, edges: Edges, unit: str
     return trace
 
 
-def _coloured(cell: Cell | None) -> float | None:
-    """The value that gives a cell its colour: 0, the middle of a scale, where no test shows the difference."""
+def _colored(cell: Cell | None) -> float | None:
+    """The value that gives a cell its color: 0, the middle of a scale, where no test shows the difference."""
     if cell is None:
         return None
     return 0.0 if cell.is_colorless else cell.value
@@ -291,9 +291,9 @@ def _span(panels: Sequence[Panel], centred: bool, low_end: float | None) -> Span
     return span(values, least, centred=centred, low_end=low_end)
 
 
-def _colour_axis(ends: Span, colours: Sequence[str]) -> dict[str, Any]:
+def _color_axis(ends: Span, colors: Sequence[str]) -> dict[str, Any]:
     limits = {"cmin": ends.low, "cmax": ends.high}
-    return limits | {"colorscale": scale(colours), "showscale": False}
+    return limits | {"colorscale": scale(colors), "showscale": False}
 
 
 def _label_room(rows: Axis) -> int:

@@ -1,4 +1,4 @@
-"""The colour scale of a heatmap: its ends, and the strip with both ends that stands over its panel."""
+"""The color scale of a heatmap: its ends, and the strip with both ends that stands over its panel."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ _SIZE = 11.5
 
 
 class Span(NamedTuple):
-    """The values at the ends of a colour scale, and whether there are values beyond them."""
+    """The values at the ends of a color scale, and whether there are values beyond them."""
 
     low: float
     high: float
@@ -76,7 +76,7 @@ BLOCK = {
 
 
 def strip(
-    ends: Span, colours: Sequence[str], unit: str, x: float, y: float, up: int, *, centred: bool
+    ends: Span, colors: Sequence[str], unit: str, x: float, y: float, up: int, *, centred: bool
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
     """Shapes (without what `BLOCK` says) and notes of "36 [strip] 63%", and its width in pixels.
 
@@ -87,9 +87,9 @@ def strip(
     low, high = ends.end_texts(centred=centred, highest=highest)
     high = f"{high}%" if unit == "%" else high
     if highest is not None and ends.high > highest:
-        colours = colours[: max(2, round(ends.share(highest) * (len(colours) - 1)) + 1)]
+        colors = colors[: max(2, round(ends.share(highest) * (len(colors) - 1)) + 1)]
     right = text_width(high, _SIZE) + _GAP + 2
-    each = _STRIP / len(colours)
+    each = _STRIP / len(colors)
     shapes = [
         {
             "xanchor": x,
@@ -98,9 +98,9 @@ def strip(
             "x1": round((index + 1) * each - right - _STRIP, 1),
             "y0": up - _THICK / 2,
             "y1": up + _THICK / 2,
-            "fillcolor": colour,
+            "fillcolor": color,
         }
-        for index, colour in enumerate(colours)
+        for index, color in enumerate(colors)
     ]  # fmt: skip
     beside: dict[str, Any] = {
         "size": _SIZE,

@@ -15,23 +15,23 @@ End = tuple[float, float, float]
 """Where a mark stands, and the low and the high end of its interval, all in axis units."""
 
 
-def band(ends: Sequence[End], colour: str, name: str) -> Trace:
+def band(ends: Sequence[End], color: str, name: str) -> Trace:
     """The intervals along a line as one area behind it."""
     points = list(ends)
     back = points[::-1]
     return area(
         [x for x, _, _ in [*points, *back]],
         [round(low, 2) for _, low, _ in points] + [round(high, 2) for _, _, high in back],
-        colour,
+        color,
         name=name,
         opacity=0.14,
     )
 
 
-def whisker(x: float, low: float, high: float, colour: str) -> Trace:
+def whisker(x: float, low: float, high: float, color: str) -> Trace:
     """The interval of a single mark as an upright line."""
     return stroke(
-        [x, x], [round(low, 2), round(high, 2)], colour, 1, name="95% interval", cliponaxis=False
+        [x, x], [round(low, 2), round(high, 2)], color, 1, name="95% interval", cliponaxis=False
     )
 
 
@@ -61,7 +61,7 @@ def level_whiskers(ends: Iterable[tuple[float, float, float, str]]) -> list[Trac
 def error_bars(
     values: Sequence[float | None],
     ends: Sequence[tuple[float, float] | None],
-    colour: str,
+    color: str,
     thickness: float,
     decimals: int = 2,
 ) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def error_bars(
         "arrayminus": [down for _, down in lengths],
         "thickness": thickness,
         "width": 0,
-        "color": colour,
+        "color": color,
     }
 
 

@@ -18,7 +18,7 @@ from reasonboard.charts.theme import (
     Figure,
     Trace,
     axis,
-    colour,
+    color,
     figure,
     plain,
     symbol,
@@ -270,7 +270,7 @@ def _places(line: Line) -> list[tuple[float, float]]:
 
 
 def _ink(line: Line, other: str = "") -> str:
-    return FAINT if line.faint else other or colour(line.number)
+    return FAINT if line.faint else other or color(line.number)
 
 
 def _readable(ink: str) -> str:

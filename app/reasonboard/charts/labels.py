@@ -48,7 +48,7 @@ class Label:
 
     text: str
     anchors: tuple[Anchor, ...]
-    colour: str
+    color: str
     lifts: tuple[float, ...] = (0.0,)
     movable: bool = True
     not_beside: tuple[float, ...] = ()
@@ -183,7 +183,7 @@ def _annotation(label: Label, anchor: Anchor, lift: int) -> dict[str, Any]:
         "align": "left" if right else "right",
         "xanchor": "left" if right else "right",
         "yanchor": "middle",
-        "font": {"size": _SIZE, "color": SERIES_TEXT.get(label.colour, label.colour)},
+        "font": {"size": _SIZE, "color": SERIES_TEXT.get(label.color, label.color)},
         "borderpad": 0,
     }
     beside = _BESIDE if right else -_BESIDE

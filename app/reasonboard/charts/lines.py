@@ -21,7 +21,7 @@ from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.own import MARK, WIDTH
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
-from reasonboard.charts.theme import colour as colour_of
+from reasonboard.charts.theme import color as color_of
 from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
 
 HOLLOW = frozenset({"approximate", "read_off", "extrapolated", "illustrative"})
@@ -50,7 +50,7 @@ class Line:
     """The control that a click on a point sets, and to what for each."""
     faint: bool = False
     own: bool = False
-    """Is it a run of the reader, in the reserved colour over all others?"""
+    """Is it a run of the reader, in the reserved color over all others?"""
     joined: bool = True
     ends: list[tuple[float, float] | None] = field(default_factory=list)
     """The interval of each point, where they are drawn."""
@@ -65,8 +65,8 @@ class Line:
 
     @property
     def ink(self) -> str:
-        """Its colour."""
-        return OWN if self.own else FAINT if self.faint else colour_of(self.number)
+        """Its color."""
+        return OWN if self.own else FAINT if self.faint else color_of(self.number)
 
     @property
     def meta(self) -> dict[str, Any]:
@@ -176,9 +176,9 @@ def uncertain(line: Line, name: str) -> list[Trace]:
 
 def trace(line: Line) -> Trace:
     """The line as a Plotly trace; open markers for numbers that their source did not print."""
-    colour = line.ink
+    color = line.ink
     many = len(line.x) > 24  # noqa: PLR2004
-    inks = [colour] * len(line.kinds) if many else fills(line.kinds, colour)
+    inks = [color] * len(line.kinds) if many else fills(line.kinds, color)
     points = scatter(
         "lines+markers" if line.joined else "markers",
         line.x,
@@ -188,14 +188,14 @@ def trace(line: Line) -> Trace:
         **{"customdata": line.beside} if line.beside else {},
         hovertemplate=f"{line.template or '%{text}'}<extra></extra>",
         line=pen(
-            colour,
+            color,
             WIDTH if line.own else 1.2 if line.faint else 2,
             "solid" if line.faint else dash(line.number),
         ),
         marker=marker(
             MARK if line.own else 4 if many or line.faint else 8,
-            inks if len(set(inks)) > 1 else inks[0] if inks else colour,
-            colour,
+            inks if len(set(inks)) > 1 else inks[0] if inks else color,
+            color,
             1.5 if not line.faint else 1,
             symbol=symbol(line.number),
         ),
@@ -253,20 +253,20 @@ def fills(kinds: Sequence[str | None], inks: str | Sequence[str]) -> list[str]:
     return [PAPER if kind in HOLLOW else ink for kind, ink in zip(kinds, each, strict=True)]
 
 
-def upright_lines(ends: Sequence[End], colour: str, **more: Any) -> Trace:
+def upright_lines(ends: Sequence[End], color: str, **more: Any) -> Trace:
     """The intervals of several marks as upright lines in one trace."""
     xs = [x for center, _, _ in ends for x in (center, center, None)]
     ys = [y for _, low, high in ends for y in (low, high, None)]
-    return stroke(xs, ys, colour, 1, **more)
+    return stroke(xs, ys, color, 1, **more)
 
 
-def vertical(x: float, colour: str, axes: Mapping[str, str] | None = None) -> dict[str, Any]:
+def vertical(x: float, color: str, axes: Mapping[str, str] | None = None) -> dict[str, Any]:
     """A thin upright line through the whole height of a panel; its `axes` as traces name them."""
     axes = axes or on(0)
     return rule(
         (x, x),
         (0, 1),
-        pen(colour, 1, "dot"),
+        pen(color, 1, "dot"),
         xref=axes["xaxis"],
         yref=f"{axes['yaxis']} domain",
         layer="below",

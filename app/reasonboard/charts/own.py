@@ -1,4 +1,4 @@
-"""What marks the reader's own runs: the reserved colour, a stronger line, and a bar beside the rows of heatmaps."""
+"""What marks the reader's own runs: the reserved color, a stronger line, and a bar beside the rows of heatmaps."""
 
 from typing import Any
 
@@ -15,10 +15,10 @@ _COLORS = {ACCURACY: OWN, ACCURACY_BAND: OWN_BAND, "{accuracy:": "{own:"}
 
 
 def highlighted(figure: Figure, *, rows: bool) -> Figure:
-    """The figure of numbers that are the reader's: accuracy has the reserved colour, heatmaps a bar beside their rows.
+    """The figure of numbers that are the reader's: accuracy has the reserved color, heatmaps a bar beside their rows.
 
-    With `rows` the rows of heatmaps are runs, and their labels have the colour too. Cells keep their colours, bundled
-    marks are grey already.
+    With `rows` the rows of heatmaps are runs, and their labels have the color too. Cells keep their colors, bundled
+    marks are gray already.
     """
     chart: Figure = _exchanged(figure)
     for trace in chart["data"]:
@@ -30,7 +30,7 @@ def highlighted(figure: Figure, *, rows: bool) -> Figure:
 
 
 def _exchanged(part: Any) -> Any:
-    """A part of a figure with the reserved colour for that of accuracy."""
+    """A part of a figure with the reserved color for that of accuracy."""
     if isinstance(part, dict):
         return {name: _exchanged(child) for name, child in part.items()}
     if isinstance(part, list):

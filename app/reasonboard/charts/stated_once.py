@@ -17,7 +17,7 @@ _TEXT: dict[str, Any] = {"size": 11}
 def traces_stated_once(chart: Figure) -> Figure:
     """The figure with those settings in its template, and no longer in every trace and note.
 
-    Colours stay where they are: the browser exchanges them there for the dark ones.
+    Colors stay where they are: the browser exchanges them there for the dark ones.
     """
     layout = chart["layout"]
     if {trace["type"] for trace in chart["data"]} - {"scatter"}:

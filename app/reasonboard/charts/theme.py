@@ -30,43 +30,43 @@ SIGNS = dict(zip(SYMBOLS, "●■◆▲✚✖▼★", strict=True))
 DASHES = ("solid", "dash", "dot", "dashdot", "longdash")
 
 
-def colour(number: int) -> str:
-    """The colour of a model, method, selector or type by its number in the snapshot."""
+def color(number: int) -> str:
+    """The color of a model, method, selector or type by its number in the snapshot."""
     return SERIES[number % len(SERIES)]
 
 
 def symbol(number: int) -> str:
-    """The marker shape that goes with `colour`, so that colour is never alone."""
+    """The marker shape that goes with `color`, so that color is never alone."""
     return SYMBOLS[(number + number // len(SERIES)) % len(SYMBOLS)]
 
 
 def dash(number: int) -> str:
-    """The line style that goes with `colour`."""
+    """The line style that goes with `color`."""
     return DASHES[(number + number // len(SERIES)) % len(DASHES)]
 
 
-def scale(colours: Sequence[str]) -> list[list[float | str]]:
-    """Colours at even distances as a Plotly colour scale."""
-    return [[index / (len(colours) - 1), colour] for index, colour in enumerate(colours)]
+def scale(colors: Sequence[str]) -> list[list[float | str]]:
+    """Colors at even distances as a Plotly color scale."""
+    return [[index / (len(colors) - 1), color] for index, color in enumerate(colors)]
 
 
-def colours_at(shares: Sequence[float], colours: Sequence[str]) -> Floats:
+def colors_at(shares: Sequence[float], colors: Sequence[str]) -> Floats:
     """The red, green and blue (0 to 255) of a scale at shares of its way (0 to 1), a row each."""
-    stops = np.array([channels(colour) for colour in colours], dtype=np.float64)
-    positions = np.clip(shares, 0.0, 1.0) * (len(colours) - 1)
-    low = np.minimum(positions.astype(np.int64), len(colours) - 2)
+    stops = np.array([channels(color) for color in colors], dtype=np.float64)
+    positions = np.clip(shares, 0.0, 1.0) * (len(colors) - 1)
+    low = np.minimum(positions.astype(np.int64), len(colors) - 2)
     mixed: Floats = stops[low] + (stops[low + 1] - stops[low]) * (positions - low)[:, None]
     return mixed
 
 
-def contrast_ratios(colour: str, backgrounds: Floats) -> Floats:
-    """The contrast of a colour with each background, 1 to 21 (WCAG 2, 1.4.3)."""
-    text, behind = _luminances(np.array([channels(colour)])), _luminances(backgrounds)
+def contrast_ratios(color: str, backgrounds: Floats) -> Floats:
+    """The contrast of a color with each background, 1 to 21 (WCAG 2, 1.4.3)."""
+    text, behind = _luminances(np.array([channels(color)])), _luminances(backgrounds)
     ratios: Floats = (np.maximum(text, behind) + 0.05) / (np.minimum(text, behind) + 0.05)
     return ratios
 
 
-def label_colours(backgrounds: Floats) -> list[str]:
+def label_colors(backgrounds: Floats) -> list[str]:
     """Black or white, whichever has the higher contrast on each background (WCAG 2, 1.4.3)."""
     lighter = _luminances(backgrounds) + 0.05
     return [BLACK if is_light else WHITE for is_light in lighter / 0.05 > 1.05 / lighter]
@@ -166,14 +166,14 @@ def mark_illustrative(chart: Figure) -> None:
     layout["height"] += 36
 
 
-def channels(colour: str) -> tuple[int, int, int]:
-    """The red, green and blue (0 to 255) of a colour as #rrggbb."""
-    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+def channels(color: str) -> tuple[int, int, int]:
+    """The red, green and blue (0 to 255) of a color as #rrggbb."""
+    return int(color[1:3], 16), int(color[3:5], 16), int(color[5:7], 16)
 
 
-def _luminances(colours: Floats) -> Floats:
-    """Of colours with the linear intensities of their sRGB channels (IEC 61966-2-1)."""
-    parts = colours / 255
+def _luminances(colors: Floats) -> Floats:
+    """Of colors with the linear intensities of their sRGB channels (IEC 61966-2-1)."""
+    parts = colors / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)  # noqa: PLR2004
     red, green, blue = linear.T
     luminances: Floats = 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -21,7 +21,7 @@ RESERVED = frozenset({
 """Paths of pages and files of the product."""
 _SHOWN = 8
 """How many settings a message lists."""
-_MOST = {"places": ("x", 2_000), "colours": ("colour", 200), "panels": ("panel", 200)}
+_MOST = {"places": ("x", 2_000), "colors": ("color", 200), "panels": ("panel", 200)}
 """How many values of each role a page can show."""
 
 
@@ -93,7 +93,7 @@ def _roles(declared: Declared, in_folder: bool) -> declared_studies.Roles:
         metrics=declared.metrics,
         wanted=declared.wanted,
         x=declared.x.column,
-        colour=declared.colour,
+        color=declared.color,
         panel=declared.panel,
         cost=declared.cost,
         filters=declared.filters,
@@ -164,5 +164,5 @@ def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> 
         others = ", ".join(mark["name"] for mark in counts["differing"])
         raise IngestError(
             f"{declared.path}: {first['marks']:,} cells have several values that differ in {others} "
-            "(expected a role for each, such as colour, panel, filter or average, or one value in rows.where)"
+            "(expected a role for each, such as color, panel, filter or average, or one value in rows.where)"
         )

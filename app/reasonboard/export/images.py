@@ -50,4 +50,4 @@ PRINTS = (
 )
 SIZES = (SCREEN, *PRINTS)
 SCHEMES = {"light": "Light", "dark": "Dark"}
-"""The colours that an image can be in, the first where nobody chooses."""
+"""The colors that an image can be in, the first where nobody chooses."""

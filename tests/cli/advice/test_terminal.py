@@ -69,7 +69,7 @@ def test_a_study_is_listed_as_an_empty_list_advises(board: Board, on_terminal: O
     study = board.file(
         "mine.toml",
         'path = "mine"\nquestion = "Which one?"\n[rows]\nwhere = { source = ["mine"] }\n'
-        '[roles]\nx = "benchmark"\ncolour = "model"\n',
+        '[roles]\nx = "benchmark"\ncolor = "model"\n',
     )
     board.do("study", "add", study)
     assert cells(on_terminal("study", "list"))[1][:2] == ["mine", "Which one?"]

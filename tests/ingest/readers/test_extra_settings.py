@@ -18,8 +18,8 @@ from reasonboard.ingest.readers.tables.tidy import reader as tables
 from tests.ingest.readers.workbooks import workbook
 
 ROWS: list[dict[str, Any]] = [
-    {"model": "m-7b", "benchmark": "B", "budget": 1024, "colour": "red", "value": 0.5, "unit": "fraction"},
-    {"model": "m-7b", "benchmark": "B", "budget": 2048, "colour": "red", "value": 0.6, "unit": "fraction"},
+    {"model": "m-7b", "benchmark": "B", "budget": 1024, "color": "red", "value": 0.5, "unit": "fraction"},
+    {"model": "m-7b", "benchmark": "B", "budget": 2048, "color": "red", "value": 0.6, "unit": "fraction"},
 ]  # fmt: skip
 
 
@@ -139,11 +139,11 @@ def test_columns_that_could_be_settings_are_said_with_how_they_are_kept(
     every, _ = found(put(form, tmp_path, rows))
     unread = every[-1].unread
     assert (set(unread.columns), unread.possible) == (
-        {"budget", "colour", "prose"}, ("budget", "colour")
+        {"budget", "color", "prose"}, ("budget", "color")
     )  # fmt: skip
     assert list(unread.notes()) == [
         "not read: budget (keep with `reasonboard load --settings budget`, or name it settings.budget)",
-        "column 'colour' is not used",
+        "column 'color' is not used",
         "column 'prose' is not used",
     ]
 

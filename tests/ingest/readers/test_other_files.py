@@ -208,7 +208,7 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
         [
             ("notes.log", "step:1 - loss:0.5\nstep:2 - loss:0.4\n"),
             ("notes.txt", "in step:1 - we talk\n"),
-            ("rows.jsonl", '{"step": 1, "data": {"colour": 3}}\n'),
+            ("rows.jsonl", '{"step": 1, "data": {"color": 3}}\n'),
             ("rows.jsonl", '{"step": 1, "data": [1]}\n'),
             ("rows.jsonl", '{"input": "a", "output": "b"}\n'),
             ("empty.log", ""),

@@ -192,13 +192,13 @@ def test_four_ways_to_be_missing_are_kept_apart(cell: str, missing: str, tmp_pat
     ("about", "message"),
     [
         ("unit = 5", r"t\.toml: unit is 5 \(expected a text\)"),
-        ("colour = 1", r"t\.toml: colour \(expected one of unit, wide"),
+        ("color = 1", r"t\.toml: color \(expected one of unit, wide"),
         (
             'wide = "len_{length}"',
             r"wide is 'len_\{length\}' \(expected a name with fields in braces",
         ),
         ('wide = "len_{task_length}"', r"no column is named so .*as in wide"),
-        ("[constants]\ncolour = 1", r"colour is no field \(expected one of"),
+        ("[constants]\ncolor = 1", r"color is no field \(expected one of"),
         ('[columns]\nnothing = "model"', r"there is no column 'nothing'"),
         ("unit = ", r"t\.toml: "),
     ],
@@ -286,13 +286,13 @@ def test_a_column_mapped_by_hand_is_the_metric_that_its_last_part_names(tmp_path
 def test_rows_that_differ_in_a_column_that_is_not_read_are_refused_by_its_name(
     tmp_path: Path,
 ) -> None:
-    rows = "model,task,value,unit,budget,colour\nm-7b,B,0.5,fraction,1024,red\nm-7b,B,0.6,fraction,2048,red\n"
+    rows = "model,task,value,unit,budget,color\nm-7b,B,0.5,fraction,1024,red\nm-7b,B,0.6,fraction,2048,red\n"
     file = put(tmp_path / "t.csv", rows)
     with pytest.raises(
         IngestError,
         match=r"t\.csv:3: m-7b, B, accuracy is 0\.6, and 0\.5 in row 2, which differs in 'budget', not read",
     ) as error:
         list(tables.read(file))
-    assert "colour" not in str(error.value)
+    assert "color" not in str(error.value)
     put(tmp_path / "t.toml", 'settings = ["budget"]\n')
     assert len(list(tables.read(File(file.path)))) == 2

@@ -30,7 +30,7 @@ def rows(tmp_path: Path, *given: Any, name: str = "grpo-1.5b.jsonl") -> File:
     return written(tmp_path, "".join(json.dumps(one) + "\n" for one in given), name)
 
 
-def test_prefix_colours_and_numpy_are_taken_off(tmp_path: Path) -> None:
+def test_prefix_colors_and_numpy_are_taken_off(tmp_path: Path) -> None:
     line = (
         "\x1b[36m(TaskRunner pid=123)\x1b[0m step:80 - val-core/openai/gsm8k/acc/mean@1:np.float64(0.49) "
         "- critic/score/mean:np.float32(-1e-3) - actor/grad_norm:nan - actor/pg_loss:inf - response_length/mean:512"

@@ -24,7 +24,7 @@ def broken(about: dict[str, Any]) -> Iterator[tuple[bytes, str]]:
             table = _table(renamed, above)
             table[f"{last}'; --"] = table.pop(last)
             yield toml(renamed).encode(), ""
-        if last in ("column", "colour", "panel", "filter", "average") or path == ("roles", "x"):
+        if last in ("column", "color", "panel", "filter", "average") or path == ("roles", "x"):
             yield from ((_replaced(about, path, name), place) for name in _NO_COLUMNS)
     for name in _NO_COLUMNS:
         yield _replaced(about, ("rows", "where"), {name: "a"}), f"rows.where.{name!r:.60}"[:20]

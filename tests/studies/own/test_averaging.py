@@ -76,11 +76,11 @@ def numbers(draw: st.DrawFn) -> list[dict[str, Any]]:
 @st.composite
 def roles(draw: st.DrawFn) -> dict[str, Any]:
     columns = draw(st.permutations(_COLUMNS))
-    x, colour, panel, *others = columns[: draw(st.integers(3, 5))]
+    x, color, panel, *others = columns[: draw(st.integers(3, 5))]
     rest = [name for name in _AVERAGED if name not in columns[:5]]
     return {
         "x": x,
-        "colour": draw(st.sampled_from(["", colour])),
+        "color": draw(st.sampled_from(["", color])),
         "panel": draw(st.sampled_from(["", panel])),
         "filters": others,
         "averaged": draw(st.lists(st.sampled_from(rest), unique=True)),
@@ -96,17 +96,17 @@ def test_a_place_has_the_mean_of_what_is_named_and_no_value_where_more_differs(
     try:
         _store(connection, cells, of)
         rows = connection.execute(
-            "SELECT x, colour, panel, filtered, value, differing, cells "
+            "SELECT x, color, panel, filtered, value, differing, cells "
             "FROM declared_marks('s', 'accuracy', []::TEXT[])"
         ).fetchall()
     finally:
         connection.rollback()
-    marks = {(x, colour, panel, *filtered): rest for x, colour, panel, filtered, *rest in rows}
+    marks = {(x, color, panel, *filtered): rest for x, color, panel, filtered, *rest in rows}
     assert len(marks) == len(rows)
     expected = defaultdict(list)
     for cell in cells:
         if cell[of["x"]] is not None:
-            columns = [of["x"], of["colour"], of["panel"], *of["filters"]]
+            columns = [of["x"], of["color"], of["panel"], *of["filters"]]
             expected[tuple(_text(cell[name]) if name else "" for name in columns)].append(cell)
     assert marks.keys() == expected.keys()
     for place, together in expected.items():

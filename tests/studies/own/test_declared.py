@@ -21,7 +21,7 @@ metric = ["accuracy"]
 where = { "source" = ["sweep"], "settings.budget" = [512, 0.5] }
 [roles]
 x = { column = "settings.budget", scale = "log2", unit = "tokens" }
-colour = "model"
+color = "model"
 panel = "benchmark"
 filter = ["settings.temperature"]
 average = ["seed"]
@@ -36,7 +36,7 @@ def test_a_file_states_which_column_plays_which_role() -> None:
     assert declared.path == "thinking-budget"
     assert declared.x.column == "settings.budget"
     assert declared.wanted == {"source": ("sweep",), "settings.budget": ("512", "0.5")}
-    assert (declared.colour, declared.panel) == ("model", "benchmark")
+    assert (declared.color, declared.panel) == ("model", "benchmark")
     assert declared.averaged == ("seed",)
     assert declared.baseline == "512"
 
@@ -60,9 +60,9 @@ def test_views_and_controls_follow_from_the_roles() -> None:
         ('"settings.budget", scale', '"budget", scale', "roles.x.column is 'budget'"),
         ("log2", "log7", "roles.x.scale is 'log7'"),
         ('unit = "tokens"', 'units = "tokens"', "roles.x.units is not understood"),
-        ('colour = "model"', 'color = "model"', "roles.color is not understood"),
-        ('colour = "model"', "colour = 3", "roles.colour is 3"),
-        ('colour = "model"', 'colour = "benchmark"', "roles is 'benchmark in two roles'"),
+        ('color = "model"', 'color = "model"', "roles.color is not understood"),
+        ('color = "model"', "color = 3", "roles.color is 3"),
+        ('color = "model"', 'color = "benchmark"', "roles is 'benchmark in two roles'"),
         ('["seed"]', '["benchmark"]', "roles.average is 'benchmark'"),
         ('"frontier"', '"pie"', "roles.views is 'pie'"),
         ('cost = "token_length"', "", "roles.views is 'frontier'"),
@@ -100,7 +100,7 @@ def test_sql_and_patterns_are_only_values() -> None:
 _PLACES = [
     ("path",), ("name",), ("question",), ("lead",), ("rows",), ("roles",), ("rows", "of"), ("rows", "metric"),
     ("rows", "where"), ("rows", "where", "settings.budget"), ("roles", "x"), ("roles", "x", "column"),
-    ("roles", "x", "scale"), ("roles", "x", "order"), ("roles", "y"), ("roles", "colour"), ("roles", "panel"),
+    ("roles", "x", "scale"), ("roles", "x", "order"), ("roles", "y"), ("roles", "color"), ("roles", "panel"),
     ("roles", "filter"), ("roles", "average"), ("roles", "baseline"), ("roles", "cost"), ("roles", "views"),
 ]  # fmt: skip
 _VALUES = st.recursive(

@@ -26,7 +26,7 @@ Loaded = Callable[[str, list[str]], None]
 _NEEDLE = {
     "source": ["examples"],
     "along": "task_length",
-    "colour": "settings.depth",
+    "color": "settings.depth",
     "panels": "model",
     "only": "benchmark",
     "value": "Needle",
@@ -62,7 +62,7 @@ def chosen(**roles: object) -> Values:
 
 def drawn(study: Study, values: Values) -> set[tuple[str, str, str, float | None]]:
     return {
-        (row["panel"], row["colour"], row["x"], row["value"])
+        (row["panel"], row["color"], row["x"], row["value"])
         for row in study.view_rows(study.views[0], values)
     }
 
@@ -73,22 +73,22 @@ def test_the_marks_of_chosen_roles_are_the_rows_of_the_file(store: Path) -> None
             (row["model"], row["depth"], row["length"]): float(row["accuracy"]) / 100
             for row in csv.DictReader(file)
         }
-    found = {(panel, colour, x): value for panel, colour, x, value in drawn(EXPLORE, chosen())}
+    found = {(panel, color, x): value for panel, color, x, value in drawn(EXPLORE, chosen())}
     assert found == pytest.approx(wanted)
 
 
 def test_numbers_that_differ_in_a_column_without_a_role_have_no_value(store: Path) -> None:
-    rows: list[Row] = list(EXPLORE.view_rows(EXPLORE.views[0], chosen(colour="none")))
+    rows: list[Row] = list(EXPLORE.view_rows(EXPLORE.views[0], chosen(color="none")))
     assert {row["value"] for row in rows} == {None}
     assert {tuple(row["differing"]) for row in rows} == {("settings.depth",)}
-    answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, chosen(colour="none"))
+    answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, chosen(color="none"))
     assert answer
     assert "differ in depth" in answer.context
     assert answer.context.endswith("Give each a role.")
 
 
 def test_the_mean_is_taken_over_what_a_reader_names(store: Path) -> None:
-    mean = EXPLORE.view_rows(EXPLORE.views[0], chosen(colour="none", average=["settings.depth"]))
+    mean = EXPLORE.view_rows(EXPLORE.views[0], chosen(color="none", average=["settings.depth"]))
     every = drawn(EXPLORE, chosen())
     for row in mean:
         parts = [value for panel, _, x, value in every if (panel, x) == (row["panel"], row["x"])]
@@ -117,7 +117,7 @@ def test_the_saved_file_is_a_study_that_draws_the_same_numbers(
 def test_the_page_offers_its_file_and_says_what_an_address_has_wrong(examples: Path) -> None:
     settings = config.read({"REASONBOARD_STORE": str(examples / "store")})
     client = create_app(settings).test_client()
-    search = "?source=examples&along=settings.absent&colour=<script>&scale=log9"
+    search = "?source=examples&along=settings.absent&color=<script>&scale=log9"
     file = client.get(f"/api/explore/study.toml{search}")
     assert file.status_code == 200
     assert "attachment" in file.headers["Content-Disposition"]
@@ -147,9 +147,7 @@ def test_no_line_leads_over_a_mark_without_a_value(store: Path) -> None:
     answered = EXPLORE.view_rows(view, chosen())
     first = answered[0]
     ours = [
-        row
-        for row in answered
-        if (row["panel"], row["colour"]) == (first["panel"], first["colour"])
+        row for row in answered if (row["panel"], row["color"]) == (first["panel"], first["color"])
     ]
     lost = sorted(ours, key=lambda row: float(row["at"]))[1]
     rows = [
@@ -170,7 +168,7 @@ def test_a_log_of_steps_and_iterations_is_one_line(loaded: Loaded) -> None:
     rows = [f"my-7b,MATH500,{at},{at // 10},0.{4 + at // 10},fraction" for at in (0, 10, 20)]
     loaded("log", ["model,benchmark,step,iteration,accuracy,unit", *rows])
     values = EXPLORE.clean({"source": ["log"]})[0]
-    assert (values["along"], values["colour"]) == ("step", "none")
+    assert (values["along"], values["color"]) == ("step", "none")
 
 
 @pytest.mark.long
@@ -178,7 +176,7 @@ def test_a_setting_with_one_value_per_model_is_not_the_first_x_axis(loaded: Load
     rows = ["a,MATH500,8,0.4,fraction", "b,MATH500,0,0.5,fraction", "b,AIME24,0,0.1,fraction"]
     loaded("scores", ["model,benchmark,num_fewshot,accuracy,unit", *rows])
     values = EXPLORE.clean({"source": ["scores"]})[0]
-    assert (values["along"], values["colour"]) == ("benchmark", "model")
+    assert (values["along"], values["color"]) == ("benchmark", "model")
     assert len(drawn(EXPLORE, values)) == 3
     answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, values)
     assert answer
@@ -190,12 +188,12 @@ def test_models_of_several_sizes_on_one_benchmark_are_one_line(loaded: Loaded) -
     rows = ["a-7b,MATH500,7,500,0.4,fraction", "a-32b,MATH500,32,500,0.6,fraction"]
     loaded("sizes", ["model,benchmark,params_b,n,accuracy,unit", *rows])
     values = EXPLORE.clean({"source": ["sizes"]})[0]
-    assert (values["along"], values["colour"]) == ("params_b", "none")
+    assert (values["along"], values["color"]) == ("params_b", "none")
     answer = EXPLORE.headline and EXPLORE.headline(EXPLORE, values)
     assert answer
     assert answer.strong.startswith("Accuracy rises by 20.0 points with size")
     # Where each model is a line, none of them has a best place.
-    each = EXPLORE.headline and EXPLORE.headline(EXPLORE, values | {"colour": "model"})
+    each = EXPLORE.headline and EXPLORE.headline(EXPLORE, values | {"color": "model"})
     assert each
     assert "highest" not in each.strong
 
@@ -209,17 +207,17 @@ def test_runs_are_placed_in_time_by_their_dates_and_older_ones_are_shown_too(
         "my-7b,MATH500,2025-06-11,b2,0.6,500,fraction",
     ]
     loaded("nights", ["model,benchmark,date,build,accuracy,n,unit", *rows])
-    values, notices = EXPLORE.clean({"source": ["nights"], "along": "date", "colour": "none"})
+    values, notices = EXPLORE.clean({"source": ["nights"], "along": "date", "color": "none"})
     assert not notices
     shown = {(x, value) for _, _, x, value in drawn(EXPLORE, values)}
     assert shown == {("2025-06-01", 0.4), ("2025-06-01 16:00:00", 0.5), ("2025-06-11", 0.6)}
     trace = next(one for one in _draw_of(values)["data"] if len(one.get("x") or ()) == 3)
     first, second, third = trace["x"]
     assert (second - first, third - first) == (pytest.approx(2 / 3), pytest.approx(10))
-    by_build, _ = EXPLORE.clean({"source": ["nights"], "along": "build", "colour": "none"})
+    by_build, _ = EXPLORE.clean({"source": ["nights"], "along": "build", "color": "none"})
     found = {(x, round(value or 0, 4)) for _, _, x, value in drawn(EXPLORE, by_build)}
     assert found == {("b1", 0.45), ("b2", 0.6)}
-    of_newest, _ = EXPLORE.clean({"source": ["nights"], "along": "benchmark", "colour": "none"})
+    of_newest, _ = EXPLORE.clean({"source": ["nights"], "along": "benchmark", "color": "none"})
     assert {value for *_, value in drawn(EXPLORE, of_newest)} == {0.6}
     assert EXPLORE.saved
     saved = parse(EXPLORE.saved.write(EXPLORE, values).encode(), "study.toml")
@@ -247,7 +245,7 @@ def test_another_number_of_the_same_runs_can_be_the_x_axis(
     ]  # fmt: skip
     loaded("log", ["model,benchmark,step,metric,value,unit", *rows])
     asked = {"source": ["log"], "metric": "accuracy", "along": "metric.num_tokens"}
-    values, notices = EXPLORE.clean(asked | {"colour": "none", "panels": "benchmark"})
+    values, notices = EXPLORE.clean(asked | {"color": "none", "panels": "benchmark"})
     assert not notices
     # The tokens of AIME24 are its own, before those of the training; step 30 states none.
     by_tokens = {("MATH500", "5000", 0.4), ("MATH500", "12000", 0.6), ("AIME24", "700", 0.1)}

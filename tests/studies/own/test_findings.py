@@ -16,13 +16,13 @@ from reasonboard.studies.own.headline import _best, _changes, _of_the_frontier
 from reasonboard.studies.own.rows import Row, lines_of, prepared, with_standing
 from tests.studies.reference import ALPHA, has_numbers, holm, p_of, verdict_of
 
-PANELS, COLOURS, PLACES = ("P", "Q"), ("a", "b"), ("1", "2", "8")
+PANELS, COLORS, PLACES = ("P", "Q"), ("a", "b"), ("1", "2", "8")
 TEXT = """
 path = "budget"
 question = "q?"
 [roles]
 x = "settings.budget"
-colour = "model"
+color = "model"
 panel = "benchmark"
 cost = "token_length"
 views = ["lines", "frontier"]
@@ -33,12 +33,12 @@ views = ["lines", "frontier"]
 def marks(draw: st.DrawFn) -> list[Row]:
     """The rows of sql/grid.sql, some without a value, a cost or a number of problems."""
     found = []
-    for (at, panel), (number, colour), (rank, x) in product(
-        *map(enumerate, (PANELS, COLOURS, PLACES))
+    for (at, panel), (number, color), (rank, x) in product(
+        *map(enumerate, (PANELS, COLORS, PLACES))
     ):
         value = draw(st.none() | st.integers(0, 20).map(lambda share: share / 20))
         row: dict[str, Any] = {
-            "panel": panel, "panel_number": at, "colour": colour, "number": number, "x": x, "rank": rank,
+            "panel": panel, "panel_number": at, "color": color, "number": number, "x": x, "rank": rank,
             "filtered": [], "value": value, "cost": draw(st.sampled_from([None, 0, 10, 20, 40, 80])),
             "scale": "proportion",
             "n_items": draw(st.sampled_from([None, 30, 200, 1000])), "label": "Accuracy", "unit": "fraction",
@@ -56,8 +56,8 @@ def _study(baseline: str = "") -> Declared:
 def _lines(rows: Sequence[Row]) -> list[list[Row]]:
     """The marks with a value of each line, along x."""
     return [
-        [row for row in rows if (row["panel"], row["colour"]) == line and row["value"] is not None]
-        for line in product(PANELS, COLOURS)
+        [row for row in rows if (row["panel"], row["color"]) == line and row["value"] is not None]
+        for line in product(PANELS, COLORS)
     ]
 
 
@@ -73,7 +73,7 @@ def test_a_gain_is_the_last_place_minus_the_reference_corrected_over_all_lines(
             (row for row in line if row["x"] == baseline), None if baseline else line[0]
         )
         if reference and reference is not line[-1]:
-            subject = f"{line[0]['panel']} · {line[0]['colour']}"
+            subject = f"{line[0]['panel']} · {line[0]['color']}"
             expected[subject] = (line[-1]["value"] - reference["value"], p_of(line[-1], reference))
     gains = {one.subject: one for one in found if " to " in one.detail}
     assert gains.keys() == expected.keys()
@@ -101,7 +101,7 @@ def test_a_line_levels_off_at_the_first_place_that_cannot_be_told_from_its_best(
         before = [(row, p_of(row, best)) for row in line[: line.index(best)]]
         level = next((row for row, p in before if p is not None and p * tests > ALPHA), None)
         if level:
-            expected[f"{best['panel']} · {best['colour']}"] = (
+            expected[f"{best['panel']} · {best['color']}"] = (
                 level["x"],
                 level["value"] - best["value"],
             )
@@ -166,9 +166,9 @@ def test_the_frontier_has_the_marks_that_no_other_one_is_as_good_for_less_as(
     }
 
 
-def _mark(colour: str, cost: int, value: float, n: int | None = 300) -> Row:
+def _mark(color: str, cost: int, value: float, n: int | None = 300) -> Row:
     return {
-        "panel": "P", "panel_number": 0, "colour": colour, "number": ord(colour), "x": "1", "rank": 0, "filtered": [],
+        "panel": "P", "panel_number": 0, "color": color, "number": ord(color), "x": "1", "rank": 0, "filtered": [],
         "value": value, "cost": cost, "n_items": n, "label": "Accuracy", "unit": "fraction", "scale": "proportion",
         "higher_is_better": True, "differing": [], "n_repeats": None, "n_seeds": 0, "reruns": 1, "cells": 1,
         "kind": "measured", "sources": ["s"],
@@ -180,7 +180,7 @@ def test_a_filter_changes_no_test_of_a_frontier() -> None:
     rows = [_mark("a", 10, 0.60), _mark("b", 20, 0.51), _mark("c", 30, 0.61), _mark("d", 40, 0.62)]
     made = prepared(_study(), ("model", "benchmark"), rows)
     for chosen in (made, made[:2]):
-        standings = {row["colour"]: row["standing"] for row in with_standing(chosen)}
+        standings = {row["color"]: row["standing"] for row in with_standing(chosen)}
         assert standings["b"] == "open"
     alone = prepared(_study(), ("model", "benchmark"), rows[:2])
     assert [row["standing"] for row in with_standing(alone)] == ["frontier", "below"]
@@ -203,9 +203,9 @@ def test_the_answer_by_cost_says_what_is_tested(rows: list[Row], words: str) -> 
     assert f"{answer.strong} {answer.context}".strip() == words
 
 
-def _line(colour: str, *values: float, n: int | None = 1000) -> list[Row]:
+def _line(color: str, *values: float, n: int | None = 1000) -> list[Row]:
     return [
-        _mark(colour, 0, value, n) | {"x": x, "rank": rank}
+        _mark(color, 0, value, n) | {"x": x, "rank": rank}
         for rank, (x, value) in enumerate(zip(PLACES, values, strict=False))
     ]
 
@@ -297,4 +297,4 @@ def test_a_frontier_of_other_numbers_has_no_test_and_knows_whether_less_is_bette
 
 
 def _place(row: Row) -> tuple[str, str, str]:
-    return row["panel"], row["colour"], row["x"]
+    return row["panel"], row["color"], row["x"]

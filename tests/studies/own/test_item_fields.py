@@ -86,7 +86,7 @@ def marked(folder: Path) -> list[dict[str, Any]]:
 def _grid(path: str, value: str = "value") -> dict[tuple[str, str], float]:
     study = the(path)
     rows = study.rows("grid", study.defaults())
-    return {(row["x"], row["colour"]): row[value] for row in rows if row["value"] is not None}
+    return {(row["x"], row["color"]): row[value] for row in rows if row["value"] is not None}
 
 
 def _items(rows: Sequence[dict[str, Any]], field: str) -> list[list[Any]]:
@@ -124,7 +124,7 @@ def test_statistics_over_the_answers_to_problems_of_a_level_are_those_of_their_r
     declare(
         folder,
         *(
-            f'path = "level-{number}-{subjects}"\n{heads[subjects]}y = "{name}"\ncolour = "model"\n'
+            f'path = "level-{number}-{subjects}"\n{heads[subjects]}y = "{name}"\ncolor = "model"\n'
             f"{'filter' if 'k' in name[-1] else 'average'} = {['k'] if 'k' in name[-1] else []}\n"
             for (number, name), subjects in cases
         ),
@@ -134,9 +134,7 @@ def test_statistics_over_the_answers_to_problems_of_a_level_are_those_of_their_r
         study = the(f"level-{number}-{subjects}")
         rows = study.rows("grid", study.defaults())
         found = {
-            (row["x"], row["colour"]): row["value"]
-            for row in rows
-            if row["filtered"] in ([], ["2"])
+            (row["x"], row["color"]): row["value"] for row in rows if row["filtered"] in ([], ["2"])
         }
         expected = {
             (str(level), model): _OF_ROWS[name](
@@ -155,7 +153,7 @@ def test_statistics_over_the_answers_to_problems_of_a_level_are_those_of_their_r
 def test_intervals_of_a_level_are_over_its_problems(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
-    head = f'{ITEMS}colour = "model"\n'
+    head = f'{ITEMS}color = "model"\n'
     declare(
         folder,
         f'path = "by-accuracy"\n{head}y = "accuracy"\n',
@@ -178,7 +176,7 @@ def test_intervals_of_a_level_are_over_its_problems(
 def test_intervals_of_attempts_votes_and_cut_shares_are_those_of_the_page_of_test_time(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
-    text = ITEMS.replace("item.level", "k") + 'colour = "model"\n'
+    text = ITEMS.replace("item.level", "k") + 'color = "model"\n'
     curves = {"pass@k": "any_right", "pass^k": "all_right", "majority@k": "majority"}
     declare(
         folder,
@@ -215,7 +213,7 @@ def _intervals(path: str) -> dict[tuple[str, str], Uncertainty]:
     """The interval of each mark of a study by its line and its place."""
     study = the(path)
     rows = study.view_rows(study.views[0], study.defaults())
-    return {(row["colour"], row["x"]): row["interval"] for row in rows}
+    return {(row["color"], row["x"]): row["interval"] for row in rows}
 
 
 def _assert_same(interval: Uncertainty, other: Uncertainty | Score | None) -> None:
@@ -228,11 +226,11 @@ def _assert_same(interval: Uncertainty, other: Uncertainty | Score | None) -> No
 def test_two_fields_have_a_place_for_each_pair_that_problems_have_and_none_is_paired_with_another(
     folder: Path, store: Path, marked: list[dict[str, Any]]
 ) -> None:
-    text = f'path = "pairs"\n{ITEMS}y = "accuracy"\ncolour = "item.subject"\nfilter = "model"\n'
+    text = f'path = "pairs"\n{ITEMS}y = "accuracy"\ncolor = "item.subject"\nfilter = "model"\n'
     declare(folder, text)
     snapshots.use(store)
     rows = the("pairs").rows("grid", the("pairs").defaults())
-    places = {(row["x"], row["colour"]) for row in rows}
+    places = {(row["x"], row["color"]) for row in rows}
     assert places == {(str(row["Level"]), row["subject"]) for row in marked}
     assert all(row["run"] is None for row in rows)
 
@@ -256,10 +254,10 @@ def test_a_draft_and_explore_offer_the_fields_of_problems(
         }
     )
     assert not notices
-    assert (values["colour"], values["value"]) == ("model", "algebra")
+    assert (values["color"], values["value"]) == ("model", "algebra")
     values |= {"only": "none"}
     shown = {
-        (row["x"], row["colour"]): row["value"]
+        (row["x"], row["color"]): row["value"]
         for row in explore.view_rows(explore.views[0], values)
     }
     assert shown == pytest.approx(_grid("drafted-level"))
@@ -307,7 +305,7 @@ def test_a_mark_of_problems_that_a_study_wants_leads_to_these_alone(
     wanted = ITEMS.replace(
         '"marked"', '"marked", "item.level" = [1, 3], "item.subject" = ["logic"]'
     )
-    declare(folder, f'path = "some"\n{wanted}y = "accuracy"\ncolour = "model"\n')
+    declare(folder, f'path = "some"\n{wanted}y = "accuracy"\ncolor = "model"\n')
     snapshots.use(store)
     study = the("some")
     (behind,), _ = study.measurements(study.defaults() | {"series": "n", "x": "3"}, 10)
@@ -319,7 +317,7 @@ def test_the_details_of_a_mark_in_explore_are_of_its_problems_too(
 ) -> None:
     explore = the("explore")
     chosen = {"source": ["marked"], "metric": "answers.accuracy", "along": "item.level"}
-    values, _ = explore.clean(chosen | {"colour": "model", "series": "m", "x": "3"})
+    values, _ = explore.clean(chosen | {"color": "model", "series": "m", "x": "3"})
     (behind,), _total = explore.measurements(values, 10)
     assert behind["value"] == pytest.approx(
         _OF_ROWS["accuracy"]([row for row in marked if (row["model"], row["Level"]) == ("m", 3)])

@@ -41,7 +41,7 @@ metric = "accuracy"
 where = { "source" = ["sweep"] }
 [roles]
 x = { column = "settings.budget", scale = "log2" }
-colour = "model"
+color = "model"
 panel = "benchmark"
 """
 SEEDS = """
@@ -142,7 +142,7 @@ def test_a_selected_mark_has_the_measurements_behind_it(path: Path, store: Path)
     study = the(declaring.read(path).path)
     values = study.defaults()
     row = next(row for row in study.view_rows(study.views[0], values) if row["value"] is not None)
-    picked = values | {"x": row["x"], "series": row["colour"], "panel": row["panel"]}
+    picked = values | {"x": row["x"], "series": row["color"], "panel": row["panel"]}
     rows, total = study.measurements(picked, 100)
     assert total == len(rows) == row["cells"] * max(row["n_seeds"] // row["cells"], 1)
     assert sum(one["value"] for one in rows) / total == pytest.approx(row["value"])
@@ -180,7 +180,7 @@ def test_what_is_named_is_averaged_and_numbers_are_places_whatever_their_digits(
     assert by_budget["512"]["value"] == pytest.approx((51.2 + 1.5) / 100)
     assert by_budget["64"]["n_seeds"] == 2
     assert by_budget["64"]["seed_sd"] == pytest.approx(math.sqrt(0.5) / 100)
-    assert {row["colour"] for row in rows} == {"org/a-7b"}
+    assert {row["color"] for row in rows} == {"org/a-7b"}
 
 
 def test_seeds_of_the_same_problems_are_not_more_problems(folder: Path, store: Path) -> None:
@@ -370,7 +370,7 @@ def test_sizes_and_ordered_words_stand_in_their_order_and_are_named_by_it(store:
     assert [choice.value for choice in choices["model"]] == sizes
     assert [choice.value for choice in choices["x"]] == bits
     rows = study.view_rows(study.views[0], values)
-    assert list(dict.fromkeys(row["colour"] for row in rows)) == sizes
+    assert list(dict.fromkeys(row["color"] for row in rows)) == sizes
     assert [row["x"] for row in rows[: len(bits)]] == bits
     assert study.headline is not None
     answer = study.headline(study, values)
@@ -421,7 +421,7 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
             for number, name in enumerate(expected)
         ),
         *(
-            f'path = "{path}-right"\n{head}x = "k"\ncolour = "settings.difficulty"\ny = "{name}"\n'
+            f'path = "{path}-right"\n{head}x = "k"\ncolor = "settings.difficulty"\ny = "{name}"\n'
             for path, (name, _) in repeated.items()
         ),
     )
@@ -435,7 +435,7 @@ def test_statistics_over_answers_are_those_of_the_rows_and_a_column_of_problems_
     for path, (_, score) in repeated.items():
         study = the(f"{path}-right")
         by_place = {
-            (row["colour"], row["x"]): row["value"] for row in study.rows("grid", study.defaults())
+            (row["color"], row["x"]): row["value"] for row in study.rows("grid", study.defaults())
         }
         assert by_place == pytest.approx(
             {

@@ -85,7 +85,7 @@ def test_the_cells_of_a_table_stay_texts(texts: list[str]) -> None:
 
 
 @given(WORDS)
-def test_a_subtitle_has_coloured_words_and_no_other_markup(text: str) -> None:
+def test_a_subtitle_has_colored_words_and_no_other_markup(text: str) -> None:
     kept = text.replace("{", "").replace("}", "")
     read = Read(marked_up(f"{{accuracy:{kept}}} in % {text}{{other:x}}"))
     assert read.text.startswith(f"{kept} in % ")

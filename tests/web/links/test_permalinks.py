@@ -246,7 +246,7 @@ def test_a_pinned_page_and_its_files_keep_to_their_data(dashboard: Dashboard) ->
 def test_another_filter_of_a_pinned_page_keeps_to_its_data(dashboard: Dashboard) -> None:
     search = dashboard.permalink(SEARCH)
     dashboard.load(43.7)
-    figure = dashboard.client.get(f"/api/kv-cache/grid.figure.json{search}&colours=shared").text
+    figure = dashboard.client.get(f"/api/kv-cache/grid.figure.json{search}&colors=shared").text
     assert "41.2" in figure
     assert "43.7" not in figure
     assert "Numbers of this view: 1 changed" in dashboard.page(f"{search}&intervals=off")

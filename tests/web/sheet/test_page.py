@@ -210,7 +210,7 @@ def test_a_pasted_link_names_the_views_and_repeats_nothing_of_its_maker(
     assert empty.title == "Report · Reasonboard"
 
 
-def test_words_that_are_coloured_on_a_page_are_plain_in_files(client: FlaskClient) -> None:
+def test_words_that_are_colored_on_a_page_are_plain_in_files(client: FlaskClient) -> None:
     for address in ("/api/sheet.html?item=iterations/grid", "/embed/iterations/grid"):
         text = client.get(address).text
         assert "Accuracy in % with 95% interval and mean response length in tokens" in text

@@ -136,7 +136,7 @@ def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> No
 
 
 def bring_together(connection: duckdb.DuckDBPyConnection, comparable: str) -> None:
-    """Make what the `touched_source` have together with all others; `renumbered` are names with another colour.
+    """Make what the `touched_source` have together with all others; `renumbered` are names with another color.
 
     The script `comparable` names the numbers that theirs can be compared with.
     """

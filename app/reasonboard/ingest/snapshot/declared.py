@@ -22,7 +22,7 @@ class Roles:
     metrics: Sequence[str]
     wanted: Mapping[str, Sequence[str]]
     x: str
-    colour: str
+    color: str
     panel: str
     cost: str
     filters: Sequence[str]
@@ -78,7 +78,7 @@ _PLAIN = (
     "rows_of",
     "metrics",
     "x",
-    "colour",
+    "color",
     "panel",
     "cost",
     "filters",

@@ -62,7 +62,7 @@ KV_CACHE = Study(
         Control("mode", "Show", f"{_QUERIES}/mode_choices", segmented=True, place="chart:grid"),
         Control(
             "scales",
-            "Colours",
+            "Colors",
             choices({"panel": "each panel", "shared": "shared"}),
             place="options:grid",
         ),

@@ -62,7 +62,7 @@ class _Y(Struct, forbid_unknown_fields=True):
 class _Roles(Struct, forbid_unknown_fields=True):
     x: _Words | _X
     y: _Words | _Y | None = None
-    colour: _Words = ""
+    color: _Words = ""
     panel: _Words = ""
     filter: _Names = []
     average: _Names = []
@@ -116,7 +116,7 @@ def _declared(stated: _File, text: str) -> Declared:
     x = _x(roles.x, rows_of)
     filters, averaged = _several(roles.filter), _several(roles.average)
     for role, columns in (
-        ("colour", [roles.colour]),
+        ("color", [roles.color]),
         ("panel", [roles.panel]),
         ("filter", filters),
     ):
@@ -128,7 +128,7 @@ def _declared(stated: _File, text: str) -> Declared:
     for column in stated.rows.where:
         _require(is_column(column, rows_of), f"rows.where.{column!r:.60}", column, _A_COLUMN)
     wanted = {column: _texts(values) for column, values in stated.rows.where.items()}
-    played = [x.column, *filter(None, (roles.colour, roles.panel)), *filters, *averaged]
+    played = [x.column, *filter(None, (roles.color, roles.panel)), *filters, *averaged]
     twice = next((column for column in played if played.count(column) > 1), None)
     _require(twice is None, "roles", f"{twice} in two roles", "one role for a column")
     others = f"a table with a value of {x.column}"
@@ -142,7 +142,7 @@ def _declared(stated: _File, text: str) -> Declared:
         metrics=_metrics(stated, {*played, *wanted}),
         wanted=wanted,
         x=x,
-        colour=roles.colour,
+        color=roles.color,
         panel=roles.panel,
         filters=filters,
         averaged=averaged,

@@ -61,7 +61,7 @@ class Declared:
     wanted: Mapping[str, tuple[str, ...]]
     """Column -> the values that a row may have in it."""
     x: X
-    colour: str
+    color: str
     """A column, "" where none has the role; so with `panel`."""
     panel: str
     filters: tuple[str, ...]

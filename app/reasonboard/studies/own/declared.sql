@@ -8,15 +8,15 @@ WITH other AS (
 run_role AS (
     SELECT
         declared.path AS of_study, declared.rows_of, declared.metrics, declared.cost, declared.averaged, declared.wanted,
-        declared.x AS of_x, declared.colour AS of_colour, declared.panel AS of_panel, declared.filters, one.id,
+        declared.x AS of_x, declared.color AS of_color, declared.panel AS of_panel, declared.filters, one.id,
         run_value(declared.x, one) AS x,
-        run_value(declared.colour, one) AS colour,
+        run_value(declared.color, one) AS color,
         run_value(declared.panel, one) AS panel,
         list_transform(declared.filters, lambda name: run_value(name, one)) AS filtered,
         list_filter(map_keys(declared.wanted), lambda name: is_of_cell(name)) AS asked_of_cell,
         declared.rows_of = 'measurements' AND len(
             list_filter(
-                [declared.x, declared.colour, declared.panel] || declared.filters || map_keys(declared.wanted),
+                [declared.x, declared.color, declared.panel] || declared.filters || map_keys(declared.wanted),
                 lambda name: is_of_event(name)
             )
         ) > 0 AS by_event
@@ -35,7 +35,7 @@ candidate AS (
     SELECT
         of_study, averaged, one.source, one.metric, one.unit, one.scale,
         coalesce(cell_value_in(of_x, one, run_role.x), place_among(places, one.benchmark)) AS x,
-        cell_value_in(of_colour, one, run_role.colour) AS colour,
+        cell_value_in(of_color, one, run_role.color) AS color,
         cell_value_in(of_panel, one, run_role.panel) AS panel,
         list_transform(
             filters, lambda name, place: cell_value_in(name, one, run_role.filtered[place])
@@ -60,8 +60,8 @@ candidate AS (
 FROM marks_of_cells('candidate')
 UNION ALL BY NAME
 SELECT DISTINCT
-    of_study, source, metric, unit, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
+    of_study, source, metric, unit, x, coalesce(color, 'none') AS color, coalesce(panel, 'none') AS panel,
     list_transform(filtered, lambda name: coalesce(name, 'none')) AS filtered, 0 AS cells, []::TEXT[] AS differing, missing
 FROM candidate
 WHERE missing IS NOT NULL
-ORDER BY of_study, metric, source, panel, colour, x;
+ORDER BY of_study, metric, source, panel, color, x;

@@ -138,4 +138,4 @@ def of_the_frontier(declared: Declared, rows: Sequence[Row], **_: object) -> lis
 
 def _mark_name(declared: Declared, row: Row) -> str:
     x_words = f"{noun_of(declared.x.column)} {declared.x.words(row['x'])}"
-    return f"{row['colour']} at {x_words}" if row["colour"] else x_words
+    return f"{row['color']} at {x_words}" if row["color"] else x_words

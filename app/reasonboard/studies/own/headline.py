@@ -68,7 +68,7 @@ def _of_the_frontier(marks: Sequence[Row]) -> Headline:
     """'32b has 10 of 16 marks on the frontier', and how many marks are clearly beaten for less."""
     standings = [row["standing"] for row in marks]
     best = [row for row in marks if row["standing"] == "frontier"]
-    names = [row["colour"] for row in best if row["colour"]]
+    names = [row["color"] for row in best if row["color"]]
     top = max(dict.fromkeys(names), key=names.count) if names else ""
     if len(marks) == 1:
         strong = "One mark, so nothing to compare."

@@ -16,7 +16,7 @@ from reasonboard.statistics.uncertainty import Measured, of_measured
 from reasonboard.studies.own.declared import Declared
 
 Row = dict[str, Any]
-"""A row of sql/grid.sql: a mark with `x`, `colour`, `panel`, `filtered`, its value (a fraction, or in its unit) and
+"""A row of sql/grid.sql: a mark with `x`, `color`, `panel`, `filtered`, its value (a fraction, or in its unit) and
 what is known of it; and what `prepared` adds."""
 FRACTION = "fraction"
 _DAY = 86_400
@@ -26,7 +26,7 @@ _DAY_OR_TIME = re.compile(r"\d{4}-\d\d-\d\d\b")
 def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> list[Row]:
     """The rows with what depends on all of them: filters by the names of their controls, intervals, tests.
 
-    `names` are the controls of colour, panel and filters, "" for a role without one. `above` is the test of a mark
+    `names` are the controls of color, panel and filters, "" for a role without one. `above` is the test of a mark
     against the `reference` of its line, the baseline or else its first place, and `below` that against the best
     mark of its line; `gain` is that of the last mark of a line against the reference. Each question is one family,
     whatever is filtered: `above` is corrected by Holm's method, the others by Bonferroni's.
@@ -65,8 +65,8 @@ def models_of(declared: Declared, rows: Sequence[Row]) -> list[str]:
     """The models of the marks, in their order; none if no role tells them."""
     names: dict[str, None] = {}
     for row in rows:
-        columns = (declared.x.column, declared.colour, declared.panel, *declared.filters)
-        values = (row["x"], row["colour"], row["panel"], *row["filtered"])
+        columns = (declared.x.column, declared.color, declared.panel, *declared.filters)
+        values = (row["x"], row["color"], row["panel"], *row["filtered"])
         names |= {
             value: None for column, value in zip(columns, values, strict=False) if column == "model"
         }
@@ -74,8 +74,8 @@ def models_of(declared: Declared, rows: Sequence[Row]) -> list[str]:
 
 
 def line_of(row: Row) -> tuple[Any, ...]:
-    """The panel, colour and filters of a mark: equal for all marks of a line."""
-    return row["panel"], row["colour"], *row["filtered"]
+    """The panel, color and filters of a mark: equal for all marks of a line."""
+    return row["panel"], row["color"], *row["filtered"]
 
 
 def lines_of(rows: Sequence[Row]) -> list[list[Row]]:
@@ -141,7 +141,7 @@ def _along(row: Row) -> tuple[bool, float, int]:
 
 
 def _column_values(row: Row, names: Sequence[str]) -> Row:
-    values = (row["colour"], row["panel"], *row["filtered"])
+    values = (row["color"], row["panel"], *row["filtered"])
     return {name: value for name, value in zip(names, values, strict=False) if name}
 
 

@@ -40,7 +40,7 @@ _CHARTS: dict[str, Callable[..., Figure]] = {
 }
 _TITLES = {
     "lines": "{y} by {x}",
-    "heatmap": "{y} by {x} and {colour}",
+    "heatmap": "{y} by {x} and {color}",
     "frontier": "{y} against its cost",
 }
 
@@ -74,9 +74,9 @@ def study_of(declared: Declared) -> Study:
 
 
 def control_names(declared: Declared) -> tuple[str, ...]:
-    """The names of the filters by colour, panel and the columns with the role `filter`; "" where `source` is that."""
+    """The names of the filters by color, panel and the columns with the role `filter`; "" where `source` is that."""
     names: list[str] = []
-    for column in (declared.colour, declared.panel):
+    for column in (declared.color, declared.panel):
         if column in ("", "source"):
             names.append("")
             continue
@@ -91,14 +91,14 @@ def control_names(declared: Declared) -> tuple[str, ...]:
 
 
 def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
-    colour, panel, *_ = names
+    color, panel, *_ = names
     controls = [
         filter_by(QUERIES, "source", "Runs", "all runs"),
         Control("metric", "Metric", f"{QUERIES}/metric_choices"),
     ]
     for name, column, role in (
         (panel, declared.panel, "panel"),
-        (colour, declared.colour, "colour"),
+        (color, declared.color, "color"),
     ):
         if name:
             label = label_of(column)
@@ -124,7 +124,7 @@ def _selection(declared: Declared) -> list[Control]:
     """What a click on a mark selects: its place in each role."""
     roles = (
         ("panel", declared.panel, "panel"),
-        ("series", declared.colour, "colour"),
+        ("series", declared.color, "color"),
         ("x", declared.x.column, "x"),
     )
     return [
@@ -135,7 +135,7 @@ def _selection(declared: Declared) -> list[Control]:
 
 def _picked(declared: Declared) -> tuple[str, ...]:
     """The controls that select a mark: those of the roles that a column plays."""
-    roles = (("panel", declared.panel), ("series", declared.colour), ("x", declared.x.column))
+    roles = (("panel", declared.panel), ("series", declared.color), ("x", declared.x.column))
     return tuple(name for name, column in roles if column)
 
 
@@ -152,7 +152,7 @@ def _view(
         "frontier": ("intervals",),
     }
     if kind == "heatmap":
-        options["heatmap"] = ("mode", "x", *(["series"] if declared.colour else []))
+        options["heatmap"] = ("mode", "x", *(["series"] if declared.color else []))
     return View(
         kind,
         _title(declared, kind),
@@ -191,14 +191,14 @@ def _chart(
 
 def _title(declared: Declared, kind: str) -> str:
     y = declared.metrics[0] if len(declared.metrics) == 1 else "Value"
-    colour = noun_of(declared.colour) if declared.colour else "line"
-    words = _TITLES[kind].format(y=y, x=noun_of(declared.x.column), colour=colour)
+    color = noun_of(declared.color) if declared.color else "line"
+    words = _TITLES[kind].format(y=y, x=noun_of(declared.x.column), color=color)
     return words[0].upper() + words[1:]
 
 
 def _lead(declared: Declared) -> str:
     roles = [f"along {label_of(declared.x.column)}"]
-    roles += [f"a line for each {label_of(declared.colour)}"] if declared.colour else []
+    roles += [f"a line for each {label_of(declared.color)}"] if declared.color else []
     roles += [f"a panel for each {label_of(declared.panel)}"] if declared.panel else []
     roles += (
         [f"averaged over {', '.join(map(label_of, declared.averaged))}"]

@@ -114,14 +114,14 @@ def _lines(
     """The lines of a file; without a metric that of a study of answers."""
     unused = {column.name: column for column in varying if column is not x}
     panel = unused.pop("benchmark", None)
-    colour = unused.pop("model", None) or _pop_few(unused)
+    color = unused.pop("model", None) or _pop_few(unused)
     filters = [unused.pop(name) for name in sorted(unused)[:MOST_FILTERS]]
     averaged = [name for name in sorted(unused) if can_be_averaged(name)]
     left = [name for name in sorted(unused) if name not in averaged]
     averaged += ["seed"] if seeds else []
     noun = x.name.removeprefix(SETTING).removeprefix(ITEM).replace("_", " ")
     scale = ', scale = "log2"' if x.numeric and x.ratio >= _WIDE else ""
-    views = ["lines", *(["heatmap"] if colour else []), *(["frontier"] if has_tokens else [])]
+    views = ["lines", *(["heatmap"] if color else []), *(["frontier"] if has_tokens else [])]
     return [
         f"path = {quoted(path_of(noun))}",
         f"question = {quoted(f'What does {noun} change?')}",
@@ -133,7 +133,7 @@ def _lines(
         "[roles]",
         f"x = {{ column = {quoted(x.name)}{scale} }}  # {_why(x)}",
         *([] if metric else ['y = "accuracy"  # or "pass@k", "cut_share", "mean(tokens)"']),
-        *([f"colour = {quoted(colour.name)}  # {_why(colour)}"] if colour else []),
+        *([f"color = {quoted(color.name)}  # {_why(color)}"] if color else []),
         *([f'panel = "benchmark"  # {_why(panel)}'] if panel else []),
         *(
             _several(

@@ -24,14 +24,14 @@ def table(declared: Declared, rows: Sequence[Row]) -> list[Row]:
 
 def marks_of_row(declared: Declared, row: Row, _values: Values) -> list[Mark]:
     """The mark that a row of `table` is: its place in each role that a column plays."""
-    roles = {"panel": declared.panel, "series": declared.colour, "x": declared.x.column}
+    roles = {"panel": declared.panel, "series": declared.color, "x": declared.x.column}
     return [{name: row[label_of(column)] for name, column in roles.items() if column}]
 
 
 def _line(declared: Declared, row: Row) -> Row:
     roles = {
         label_of(declared.panel): row["panel"],
-        label_of(declared.colour): row["colour"],
+        label_of(declared.color): row["color"],
         **{
             label_of(name): value
             for name, value in zip(declared.filters, row["filtered"], strict=True)

@@ -7,7 +7,7 @@ CREATE TABLE role_place (
     unit TEXT,
     scale TEXT,
     x TEXT,
-    colour TEXT,
+    color TEXT,
     panel TEXT,
     filtered TEXT[],               -- the values in the columns that are filters
     cells BIGINT,                  -- how many numbers the mark is made of

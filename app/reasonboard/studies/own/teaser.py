@@ -147,8 +147,8 @@ def _x_words(declared: Declared, row: Row) -> str:
 
 def _named(declared: Declared, row: Row) -> str:
     """'85%' over the name of the line, a number with its column where that is short: 'depth 50'."""
-    name = row["colour"].rpartition("/")[2]
-    noun = f"{noun_of(declared.colour)} {name}" if declared.colour else ""
+    name = row["color"].rpartition("/")[2]
+    noun = f"{noun_of(declared.color)} {name}" if declared.color else ""
     words = noun if number_of(name) is not None and len(noun) <= _LONGEST else name
     return f"{_number(row)}\n{words}".strip()
 

@@ -179,7 +179,7 @@ def graph(id: str, height: int, view: str = "", *, name: str, about: str = "") -
 
 
 def draw_in_browser(app: Dash, container: str, charts: Sequence[str]) -> None:
-    """Let the browser draw the figure in each store `<chart>-figure` into `<chart>-graph`, in the page's colours.
+    """Let the browser draw the figure in each store `<chart>-figure` into `<chart>-graph`, in the page's colors.
 
     One callback draws all, since each callback costs time; `container` is an element around all of them.
     """

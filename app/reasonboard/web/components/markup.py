@@ -56,12 +56,12 @@ def escaped(text: str) -> Html:
 
 
 def marked_up(text: str) -> Html:
-    """A text as HTML; `{accuracy:Accuracy}`, `{tokens:length}` and `{own:Yours}` have the colours of these series."""
+    """A text as HTML; `{accuracy:Accuracy}`, `{tokens:length}` and `{own:Yours}` have the colors of these series."""
     return Html(_COLORED.sub(r'<b class="\1">\2</b>', escape(text)))
 
 
 def unmarked(text: str) -> str:
-    """The text without the markers of colours."""
+    """The text without the markers of colors."""
     return _COLORED.sub(r"\2", text)
 
 

@@ -1,4 +1,4 @@
-"""A teaser as a drawing in the page: no script, and the colours of the page in both schemes."""
+"""A teaser as a drawing in the page: no script, and the colors of the page in both schemes."""
 
 import math
 from collections.abc import Iterable, Sequence

@@ -8,7 +8,7 @@ from reasonboard.web.item.answers import Answer
 
 
 class Part(NamedTuple):
-    """A piece of the answer line; `own` is in the colour of the reader's runs."""
+    """A piece of the answer line; `own` is in the color of the reader's runs."""
 
     text: str
     own: bool = False

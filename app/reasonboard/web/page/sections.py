@@ -200,7 +200,7 @@ def _older_runs(study: Study, values: Values) -> str:
     """How many runs a page of sources leaves out for newer ones of the same settings: '2 older runs'; '' if none."""
     if study.headline is None or study.of_own_runs or "source" not in values:
         return ""
-    roles = (values.get(name) for name in ("along", "colour", "panels", "only"))
+    roles = (values.get(name) for name in ("along", "color", "panels", "only"))
     if values.get("settings") == "all" or EVENT_ROLES.intersection(map(str, roles)):
         return ""  # each run has a place of its own
     shown = [str(source["id"]) for source in study.sources(values) if source["chosen"]]

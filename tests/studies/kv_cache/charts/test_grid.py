@@ -86,7 +86,7 @@ def texts(figure: Figure) -> list[str]:
     ]
 
 
-def test_where_no_cell_can_be_told_from_the_highest_a_note_says_so_and_colours_are_pale() -> None:
+def test_where_no_cell_can_be_told_from_the_highest_a_note_says_so_and_colors_are_pale() -> None:
     figure = draw(row(), window="", ratio="")
     assert texts(figure) == ["40.0", "<b>49.3</b>", "<b>49.3</b>"]
     assert pills(figure) == [(1, 0), (0, 1)]
@@ -150,7 +150,7 @@ def test_a_hover_names_the_cell_its_size_its_kind_and_its_source() -> None:
     )
 
 
-def test_differences_that_are_not_resolved_have_no_colour_unless_intervals_are_off() -> None:
+def test_differences_that_are_not_resolved_have_no_color_unless_intervals_are_off() -> None:
     figure = draw(row(), mode="best")
     assert maps(figure)[0]["z"] == [[0.0, 0.0], [0.0, None]]
     assert "−9.3" in texts(figure)
@@ -197,7 +197,7 @@ def test_a_disputed_cell_has_a_corner_and_names_the_other_value() -> None:
     assert "another source: 43.7%" in maps(figure)[0]["text"][0][0]
 
 
-def test_each_panel_has_its_own_colours_with_their_ends_over_it() -> None:
+def test_each_panel_has_its_own_colors_with_their_ends_over_it() -> None:
     figure = draw(row(**PRECISE), row(panel="M · Y", **PRECISE, value=[80.0, 81.0, 92.0]))
     layout = figure["layout"]
     assert [trace["coloraxis"] for trace in maps(figure)] == ["coloraxis", "coloraxis2"]
@@ -207,7 +207,7 @@ def test_each_panel_has_its_own_colours_with_their_ends_over_it() -> None:
     assert {"40.0", "49.3%", "80", "92%"} <= set(details(figure))
 
 
-def test_shared_colours_go_over_all_panels_and_have_one_strip() -> None:
+def test_shared_colors_go_over_all_panels_and_have_one_strip() -> None:
     other = row(panel="M · Y", value=[80.0, 81.0, 82.0])
     figure = draw(row(), other, scales="shared")
     axis = figure["layout"]["coloraxis"]
@@ -217,7 +217,7 @@ def test_shared_colours_go_over_all_panels_and_have_one_strip() -> None:
 
 
 @pytest.mark.parametrize("mode", ["best", "cell"])
-def test_differences_have_colours_that_are_centred_on_zero(mode: str) -> None:
+def test_differences_have_colors_that_are_centred_on_zero(mode: str) -> None:
     scores = {"value": [48.0, 50.0, 49.0], "score": [0.48, 0.5, 0.49], "highest": 0.5}
     rows = [row(), row(panel="M · Y", **PRECISE, **scores)]
     choice = {"mode": mode, "window": "500", "ratio": "0.5"}
@@ -232,7 +232,7 @@ def test_a_panel_without_the_chosen_cell_says_so() -> None:
     assert "selected cell missing" in details(draw(row(), mode="cell"))
 
 
-def test_a_panel_of_equal_values_still_has_a_range_of_colours() -> None:
+def test_a_panel_of_equal_values_still_has_a_range_of_colors() -> None:
     axis = draw(row(value=[40.0] * 3, **UNKNOWN))["layout"]["coloraxis"]
     assert axis["cmin"] < 40.0 < axis["cmax"]
 

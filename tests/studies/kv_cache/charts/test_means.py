@@ -99,9 +99,9 @@ def test_a_mean_that_lacks_cells_is_a_single_point_and_says_over_how_many_it_goe
 
 def test_means_of_numbers_that_no_source_printed_are_open() -> None:
     figure = by_window(means("window", kinds=["stated", "approximate"]))
-    colours = figure["data"][0]["marker"]["color"]
-    assert colours[0] != PAPER
-    assert colours[1] == PAPER
+    colors = figure["data"][0]["marker"]["color"]
+    assert colors[0] != PAPER
+    assert colors[1] == PAPER
 
 
 def test_differences_are_signed_points() -> None:
@@ -110,7 +110,7 @@ def test_differences_are_signed_points() -> None:
     assert "−1.0 points" in figure["data"][0]["text"][0]
 
 
-def test_among_many_panels_only_the_picked_one_has_its_colour() -> None:
+def test_among_many_panels_only_the_picked_one_has_its_color() -> None:
     rows = [means("window", f"M · {number}", number=number) for number in range(8)]
     figure = by_window(*rows, panel="M · 3")
     strong = [trace["name"] for trace in figure["data"] if trace["line"]["color"] != FAINT]

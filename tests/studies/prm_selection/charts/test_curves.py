@@ -171,7 +171,7 @@ def test_axes_have_few_ticks_the_last_with_its_unit_and_no_titles() -> None:
         assert y["title"] is None
 
 
-def test_of_many_selectors_only_the_highest_has_a_colour() -> None:
+def test_of_many_selectors_only_the_highest_has_a_color() -> None:
     rows = [row(f"S{at}", 70.0 + at, number=at) for at in range(7)]
     inks = {
         one["name"]: one["line"]["color"]
@@ -217,13 +217,13 @@ def test_a_click_on_any_mark_picks_its_selector() -> None:
 
 
 def test_the_picked_selector_is_strong_and_all_others_faint() -> None:
-    colours = {
+    colors = {
         one["name"]: one["line"]["color"]
         for one in by_selector(SIZES, "B")["data"]
         if "name" in one
     }
-    assert colours["A"] == colours["raw"] == FAINT
-    assert colours["B"] != FAINT
+    assert colors["A"] == colors["raw"] == FAINT
+    assert colors["B"] != FAINT
     bars = values_of_panel(by_benchmark(BARS, "A"))["marker"]["line"]["color"]
     assert bars[0] != FAINT
     assert bars[1] == FAINT

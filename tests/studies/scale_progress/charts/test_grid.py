@@ -230,7 +230,7 @@ def test_a_cell_of_which_nothing_is_known_says_so() -> None:
     assert heat(some)["customdata"] == [["±6.0", "no uncertainty available"]]
 
 
-def test_differences_within_noise_have_no_colour() -> None:
+def test_differences_within_noise_have_no_color() -> None:
     row = grid_row(
         "A", "small", 1, shown=[0.0, 30.0, 1.0], progress=[0, 0.5, 1], checkpoint=["0", "5", "10"],
         ambiguous=[False] * 3, measured=[known(0.2), known(0.5), known(0.21)], base=[None, known(0.2), known(0.2)],
@@ -316,7 +316,7 @@ def test_the_picked_line_has_a_band_and_marks_its_gain_and_its_best() -> None:
     assert not [trace for trace in off["data"] if trace.get("fill") == "toself"]
 
 
-def test_sizes_are_lines_in_rising_colours_on_a_log_axis_of_steps() -> None:
+def test_sizes_are_lines_in_rising_colors_on_a_log_axis_of_steps() -> None:
     steps = [0, 16, 1000, 143_000]
     rows = [
         point(

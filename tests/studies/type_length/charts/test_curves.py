@@ -156,9 +156,9 @@ def test_lines_that_differ_in_the_test_set_have_other_dashes() -> None:
 
 def test_numbers_that_were_not_printed_are_open_markers() -> None:
     rows = [line("M · Base · Core", "Type 1", [0, 1], [9, 8], kinds=["stated", "read_off"])]
-    colours = curves(draw(rows))[0]["marker"]["color"]
-    assert colours[0] != PAPER
-    assert colours[1] == PAPER
+    colors = curves(draw(rows))[0]["marker"]["color"]
+    assert colors[0] != PAPER
+    assert colors[1] == PAPER
 
 
 def test_the_picked_length_is_marked_in_every_panel() -> None:

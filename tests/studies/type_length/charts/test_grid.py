@@ -75,7 +75,7 @@ def test_a_click_on_a_cell_picks_its_panel_its_type_and_its_length() -> None:
 def test_the_difference_stands_only_where_both_have_a_value() -> None:
     figure = draw(ROWS, mode="difference")
     difference = heatmaps(figure)[-1]
-    # 5 points of 100 problems are within noise: they have no colour.
+    # 5 points of 100 problems are within noise: they have no color.
     assert difference["z"] == [[0, None, None], [50, 0, 0]]
     limits = figure["layout"][difference["coloraxis"]]
     assert (limits["cmin"], limits["cmax"]) == (-50, 50)
@@ -194,7 +194,7 @@ def test_cells_of_an_unknown_number_of_answers_have_no_uncertainty() -> None:
     assert figure["layout"]["meta"]["uncertainty"] == "no uncertainty available"
 
 
-def test_a_difference_that_noise_alone_would_make_has_no_colour() -> None:
+def test_a_difference_that_noise_alone_would_make_has_no_color() -> None:
     rows = panel("A", [[50, 90]]) + panel("B", [[48, 60]])
     figure = draw(rows, mode="difference")
     difference = heatmaps(figure)[-1]

@@ -1,4 +1,4 @@
-"""What a program printed on a terminal: its lines without colours and without progress bars before them."""
+"""What a program printed on a terminal: its lines without colors and without progress bars before them."""
 
 import math
 import re
@@ -9,7 +9,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 
 _ENDINGS = {"", ".log", ".txt", ".out", ".err"}
-_COLOURS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+_COLORS = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 _NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d{1,4})?")
 _WRAPPED = re.compile(r"(?:np|numpy|torch)?\.?\w{3,10}\(([^()]*)\)")
 _ODD = {
@@ -29,7 +29,7 @@ def lines(file: File) -> Iterator[tuple[int, str]]:
     """Number and text of every line; a bar that was drawn over itself is as many texts with one number."""
     for number, text in file.lines():
         for piece in text.split("\r"):
-            bare = _COLOURS.sub("", piece).strip()
+            bare = _COLORS.sub("", piece).strip()
             if bare:
                 yield number, bare
 

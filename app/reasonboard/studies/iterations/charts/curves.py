@@ -136,7 +136,7 @@ def _lines(frame: Frame, row: Row, part: str, *, alone: bool) -> list[Trace]:
         return [line]
     look = PARTS[part]
     averages = frame.smoothing.of(line["y"])
-    return smoothed(line, averages, look.colour, f"{look.name}, {frame.smoothing.name}", 1.8)
+    return smoothed(line, averages, look.color, f"{look.name}, {frame.smoothing.name}", 1.8)
 
 
 def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:
@@ -144,7 +144,7 @@ def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:
     hovered_x, more = frame.x.hovered(row)
     kinds = [kind for *_, kind in points(row, part)]
     sparse = len(kinds) <= SPARSE
-    ink = PARTS[part].colour
+    ink = PARTS[part].color
     value, customdata = _hovered_value(row, part, alone)
     trace: Trace = scatter(
         "lines+markers" if alone or sparse else "lines",
@@ -168,7 +168,7 @@ def _line(frame: Frame, row: Row, part: str, *, alone: bool) -> Trace:
         trace |= {"line": {"color": FAINT, "width": 1.2, "dash": "dot"}}
     if alone or sparse:
         fill = fills(row[f"{part}_kind"], ink)
-        # One colour is shorter than as many as there are points.
+        # One color is shorter than as many as there are points.
         one_fill = fill[0] if len(set(fill)) == 1 else fill
         trace["marker"] = marker(7 if sparse else 5, one_fill, ink, 1.5, PARTS[part].symbol)
     return trace
@@ -219,7 +219,7 @@ def _last(row: Row, part: str) -> list[float]:
 def _end(row: Row, part: str, below: bool) -> list[Trace]:
     """The last value as a dot, and its number where it does not cover the end of the line."""
     x, value, kind = points(row, part)[-1]
-    last, ink = _last(row, part), PARTS[part].colour
+    last, ink = _last(row, part), PARTS[part].color
     words = f"{value:.1f}" if part == "accuracy" else short(value)
     position = "bottom left" if below else "top left"
     number = number_at(x, min(last) if below else max(last), words, position, ink, 6)
@@ -233,7 +233,7 @@ def _end(row: Row, part: str, below: bool) -> list[Trace]:
 
 def _ends(row: Row, part: str, alone: bool) -> list[Trace]:
     """The last value beside its line; the first and the last accuracy as dots."""
-    known, ink = points(row, part), PARTS[part].colour
+    known, ink = points(row, part), PARTS[part].color
     x, value, _ = known[-1]
     words = short(value) if part == "tokens" else f"{value:.{1 if alone else 0}f}"
     look = {"textfont": {"size": 12, "color": ink}, "marker": {"size": 8, "opacity": 0}}

@@ -221,7 +221,7 @@ def _extreme(gain: _Gain, gains: Sequence[_Gain]) -> bool:
 
 
 def _points(gains: Sequence[_Gain], panel: str) -> Trace:
-    """The benchmarks: filled where the gain is significant, grey where it cannot be tested."""
+    """The benchmarks: filled where the gain is significant, gray where it cannot be tested."""
     benchmarks = [gain.row["benchmark"] for gain in gains]
     picked = [benchmark == panel for benchmark in benchmarks]
     inks = [ACCURACY if gain.result else MUTED for gain in gains]

@@ -52,7 +52,7 @@ class GridOptions(NamedTuple):
     smoothing: str = "0"
     """... and how lines are smoothed along it (core/smoothing.py)."""
     others: str = "off"
-    """Are the other runs drawn in grey?"""
+    """Are the other runs drawn in gray?"""
 
     @property
     def of_runs(self) -> "GridOptions":
@@ -90,7 +90,7 @@ def iterations_grid(
     """One panel per row of sql/grid.sql: accuracy (percent) and tokens by iteration, by the `GridOptions`.
 
     Benchmark `panel` stands on a soft ground, and `iteration` is marked in every panel. The curves of bundled models
-    `beside` own rows stand in grey.
+    `beside` own rows stand in gray.
     """
     if not rows:
         return empty(

@@ -59,7 +59,7 @@ def heading(frame: Frame) -> str:
 
 
 def subtitle(frame: Frame, alone: bool) -> str:
-    """What the charts show, with their units; the coloured words are the key."""
+    """What the charts show, with their units; the colored words are the key."""
     shown = frame.intervals and any(_intervals(frame))
     alone_words = _WITHOUT_LENGTHS if frame.has_accuracy else _WITHOUT_ACCURACY
     words = _SUBTITLES[frame.form] if frame.is_whole else alone_words
@@ -74,7 +74,7 @@ def subtitle(frame: Frame, alone: bool) -> str:
 
 
 def _grey(frame: Frame) -> str:
-    """The runs that the grey curves are of, in words."""
+    """The runs that the gray curves are of, in words."""
     pairs = [pair for index in range(len(frame.rows)) for pair in frame.behind(index)]
     names = [row["run"] or "" for row, what in pairs if what == "bundled"]
     parts = [f"{join_names(names, 2)}, bundled"] if names else []
@@ -187,7 +187,7 @@ def _details(frame: Frame, row: Row) -> str:
 
 
 def _gain_words(curve: Curve, small: bool) -> str:
-    """'▲ +38.9' in the colour of accuracy where it is significant, '+26.7' muted where not."""
+    """'▲ +38.9' in the color of accuracy where it is significant, '+26.7' muted where not."""
     if curve.change is None:
         return ""
     result, change = curve.tested_gain, curve.change * 100

@@ -34,7 +34,7 @@ def stated_range(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
         [bottom, bottom, top, top, bottom],
         PARTS[part].band,
         hoveron="fills",
-        line=pen(PARTS[part].colour, 1.2, "dash"),
+        line=pen(PARTS[part].color, 1.2, "dash"),
         text=f"{words}: range given in text, no curve",
         hoverinfo="text",
         name="range given in text, no curve",

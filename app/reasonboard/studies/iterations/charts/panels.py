@@ -30,7 +30,7 @@ class Part(NamedTuple):
 
     name: str
     """Of its trace, whose points assets/link.js marks."""
-    colour: str
+    color: str
     band: str
     symbol: str
 
@@ -60,7 +60,7 @@ class Frame:
     beside: Sequence[Row] = ()
     """The curves of bundled models, among which the reader's own are drawn."""
     others: bool = False
-    """Are the other runs of a panel's benchmark drawn behind its own, in grey?"""
+    """Are the other runs of a panel's benchmark drawn behind its own, in gray?"""
 
     @cached_property
     def has_lengths(self) -> bool:
@@ -98,7 +98,7 @@ class Frame:
         return curves(self.rows)
 
     def behind(self, index: int) -> list[tuple[Row, str]]:
-        """The curves of the panel's benchmark that are drawn in grey, and what they are of: bundled, other run."""
+        """The curves of the panel's benchmark that are drawn in gray, and what they are of: bundled, other run."""
         if self.form == PHASE:
             return []
         own = self.rows[index]

@@ -222,9 +222,9 @@ def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> F
             f"{_left_out(all_curves, forest_rows, 'number of problems unknown or under five iterations')}"
         ),
     )
-    grey = " (gray: 95% of noise alone)" if with_intervals else ""
+    gray = " (gray: 95% of noise alone)" if with_intervals else ""
     return _with_subtitle(
-        chart, f"Scatter around the smoothed curve, as a multiple of binomial noise{grey}."
+        chart, f"Scatter around the smoothed curve, as a multiple of binomial noise{gray}."
     )
 
 

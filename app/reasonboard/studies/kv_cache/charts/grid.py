@@ -50,8 +50,8 @@ class _Options(NamedTuple):
     """The values of the controls that decide how a heatmap is drawn."""
 
     mode: str
-    grey: bool
-    """Have differences that are not significant no colour?"""
+    gray: bool
+    """Have differences that are not significant no color?"""
     margin: float
 
 
@@ -74,8 +74,8 @@ def window_ratio_grid(
     places on the axes, `windows` and `ratios`. The cell of
     `window` and `ratio` has a frame in the heatmap `panel`. The highest numbers stand in a pill, those
     tied with them are bold unless all are; the cheapest at most `margin` worse has a star.
-    Each panel has a colour scale unless `scales` is
-    'shared'; differences are centred on 0, and have no colour if they are not tested, or not significant
+    Each panel has a color scale unless `scales` is
+    'shared'; differences are centred on 0, and have no color if they are not tested, or not significant
     unless `intervals` is 'off'.
     """
     if not rows:
@@ -176,7 +176,7 @@ def _panel(heatmap: Heatmap, selected: int | None, options: _Options) -> Panel:
         LOWER: heatmap.lower,
         STARRED: heatmap.good_and_cheap(options.margin),
         NOT_SIGNIFICANT: {
-            index for index, is_noise in enumerate(noise) if is_noise and options.grey
+            index for index, is_noise in enumerate(noise) if is_noise and options.gray
         },
         UNTESTED: _untested(heatmap, mode, selected) if mode in DIFFERENCES else (),
     }

@@ -21,7 +21,7 @@ from reasonboard.studies.kv_cache.rows import (
     means_of,
 )
 
-_MOST_COLOURED = 6
+_MOST_COLORED = 6
 _AXES: dict[str, tuple[dict[str, Any], Callable[[Any], str], str]] = {
     "window": ({"type": "log"}, tokens, " tokens"),
     "ratio": ({}, "{:g}".format, " kept"),
@@ -152,7 +152,7 @@ def _means(rows: Sequence[Row], control: str, mode: str, options: _Shown) -> Fig
     if not rows:
         return empty(f"No {_NAMES[control][1]} is stated here.")
     of_rows = [_intervals(row, mode) for row in rows]
-    many = len(rows) > _MOST_COLOURED
+    many = len(rows) > _MOST_COLORED
     lines = [
         _line(
             row,

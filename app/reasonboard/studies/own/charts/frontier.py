@@ -7,7 +7,7 @@ from reasonboard.charts.colors import HAIRLINE, MUTED
 from reasonboard.charts.frontier import FEW, Corner, look_of, steps_with_band, whiskers
 from reasonboard.charts.grid import named_panel, on
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
-from reasonboard.charts.theme import colour as ink_of
+from reasonboard.charts.theme import color as ink_of
 from reasonboard.charts.ticks import log_axis, round_ticks
 from reasonboard.charts.traces import dots, marker, pen
 from reasonboard.studies.own.charts.lines import (
@@ -58,12 +58,12 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
     panels = list(dict.fromkeys(row["panel"] for row in marks))[:MOST_PANELS]
     drawn_marks = [row for row in marks if row["panel"] in panels]
     names = list(
-        dict.fromkeys(row["colour"] for row in sorted(drawn_marks, key=lambda row: row["number"]))
+        dict.fromkeys(row["color"] for row in sorted(drawn_marks, key=lambda row: row["number"]))
     )
     if len(names) > MOST_LINES:
-        first = {row["colour"] for row in drawn_marks if row["standing"] == "frontier"}
+        first = {row["color"] for row in drawn_marks if row["standing"] == "frontier"}
         names = [name for name in names if name in first][:MOST_LINES]
-    key = key_lines(drawn_marks, names, columns) if declared.colour else []
+    key = key_lines(drawn_marks, names, columns) if declared.color else []
     height = 260 if len(panels) < 3 else 200  # noqa: PLR2004
     grid = grid_of(declared, len(panels), columns, height, key)
     layout = grid.layout(hovermode="closest")
@@ -120,8 +120,8 @@ def _traces(declared: Declared, rows: Sequence[Row], intervals: bool) -> list[Tr
             if (ends := _ends(row))
         ),
         *(
-            _marks(declared, [row for row in rows if row["colour"] == colour])
-            for colour in dict.fromkeys(row["colour"] for row in rows)
+            _marks(declared, [row for row in rows if row["color"] == color])
+            for color in dict.fromkeys(row["color"] for row in rows)
         ),
     ]
 
@@ -149,7 +149,7 @@ def _marks(declared: Declared, rows: Sequence[Row]) -> Trace:
             for row in rows
         ],
         shape,
-        name=plain(rows[0]["colour"]) or "marks",
+        name=plain(rows[0]["color"]) or "marks",
         meta={"sets": sets_of(declared, rows[0]), "x": "x", "xs": [row["x"] for row in rows]},
     )
 

@@ -1,4 +1,4 @@
-"""Heatmaps of a declared study: x by colour, a panel for each value of `panel`."""
+"""Heatmaps of a declared study: x by color, a panel for each value of `panel`."""
 
 import math
 from collections.abc import Sequence
@@ -41,20 +41,20 @@ _ON_A_PHONE, _ON_A_DESK = 14, 40
 def heatmap(
     declared: Declared, rows: Sequence[Row], *, mode: str, series: str, x: str, columns: int
 ) -> Figure:
-    """A cell for each place of x and value of colour; the best of each panel, which may be several, in pills.
+    """A cell for each place of x and value of color; the best of each panel, which may be several, in pills.
 
     With the mode `difference` in points against the reference of its row, the baseline or the first place; what could
-    be chance or is not tested has no colour.
+    be chance or is not tested has no color.
     """
     valued = [row for row in rows if row["value"] is not None]
     if not valued:
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in valued))[:MOST_PANELS]
     drawn_marks = [row for row in valued if row["panel"] in panels]
-    noun = noun_of(declared.colour) if declared.colour else ""
+    noun = noun_of(declared.color) if declared.color else ""
     over = Axis.of("x", noun_of(declared.x.column), places_in_order(drawn_marks), _label)
-    colours = _colours(drawn_marks)
-    up = Axis.of("series", noun, colours, _short_names(colours, columns).__getitem__)
+    colors = _colors(drawn_marks)
+    up = Axis.of("series", noun, colors, _short_names(colors, columns).__getitem__)
     differs = mode == DIFFERENCE
     made = [
         _panel(declared, [row for row in drawn_marks if row["panel"] == panel], differs=differs)
@@ -86,8 +86,8 @@ def heatmap(
     words = f"{what}, by {along(declared)} (columns){rows_of}"
     meta = chart["layout"]["meta"]
     meta["subtitle"] = ". ".join([words, *left_out(rows, panels)])
-    colour = f" and {noun}" if noun else ""
-    meta["heading"] = f"{heading(declared, drawn_marks)}{colour}"
+    color = f" and {noun}" if noun else ""
+    meta["heading"] = f"{heading(declared, drawn_marks)}{color}"
     return chart
 
 
@@ -105,7 +105,7 @@ def _panel(declared: Declared, rows: Sequence[Row], *, differs: bool) -> Panel:
         cells.append(
             Cell(
                 row["x"],
-                row["colour"],
+                row["color"],
                 value,
                 row["low"],
                 row["high"],
@@ -147,10 +147,8 @@ def _reference_words(rows: Sequence[Row]) -> str:
     return places.pop() if len(places) == 1 else "the first value of each row"
 
 
-def _colours(rows: Sequence[Row]) -> list[str]:
-    return list(
-        dict.fromkeys(row["colour"] for row in sorted(rows, key=lambda row: -row["number"]))
-    )
+def _colors(rows: Sequence[Row]) -> list[str]:
+    return list(dict.fromkeys(row["color"] for row in sorted(rows, key=lambda row: -row["number"])))
 
 
 def _short_names(names: Sequence[str], columns: int) -> dict[str, str]:

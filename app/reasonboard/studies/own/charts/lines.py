@@ -1,4 +1,4 @@
-"""Lines of a declared study: a panel for each value of `panel`, a line for each of `colour`."""
+"""Lines of a declared study: a panel for each value of `panel`, a line for each of `color`."""
 
 from collections.abc import Sequence
 from itertools import chain
@@ -21,7 +21,7 @@ from reasonboard.charts.lines import (
 from reasonboard.charts.restarts import Restart, restart_marks, restart_words
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import SIGNS, Figure, Trace, empty, figure, plain, symbol
-from reasonboard.charts.theme import colour as ink_of
+from reasonboard.charts.theme import color as ink_of
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import paper_note
 from reasonboard.core.smoothing import NONE, Smoothing
@@ -61,7 +61,7 @@ def lines(
     """The values of the marks along x with their intervals, in percent where they are shares.
 
     A mark without a value is left out; the line has a gap there, as where a file has no number. Of more than 12 lines
-    the best five have color and name, the others are grey; of more than 24 panels the first are drawn. With `smoothing`
+    the best five have color and name, the others are gray; of more than 24 panels the first are drawn. With `smoothing`
     (core/smoothing.py) lines are averages over their pale marks, without intervals. The words say so.
     """
     measured = [row for row in rows if row["value"] is not None]
@@ -73,8 +73,8 @@ def lines(
     faint = _faint(marks, names)
     named = [name for name in names if name not in faint]
     x = across([row for row in rows if row["panel"] in panels], declared.x, columns)
-    at_ends = bool(declared.colour) and len(panels) == 1 and columns > 1
-    key = key_lines(marks, named, columns) if declared.colour and not at_ends else []
+    at_ends = bool(declared.color) and len(panels) == 1 and columns > 1
+    key = key_lines(marks, named, columns) if declared.color and not at_ends else []
     grid = grid_of(declared, len(panels), columns, _HEIGHTS.get(len(panels), _SMALL), key)
     averages = Smoothing(smoothing if x.has_order else NONE)
     is_uncertain = intervals == "on" and not averages
@@ -148,12 +148,12 @@ def _about(
 
 def _in_order(rows: Sequence[Row]) -> list[str]:
     """The names of the lines."""
-    return list(dict.fromkeys(row["colour"] for row in sorted(rows, key=lambda row: row["number"])))
+    return list(dict.fromkeys(row["color"] for row in sorted(rows, key=lambda row: row["number"])))
 
 
 def _axes_in_words(declared: Declared, rows: Sequence[Row], low: float) -> str:
     """'Accuracy in % by budget in tokens, a line for each model, from 40%'."""
-    each = f", a line for each {noun_of(declared.colour)}" if declared.colour else ""
+    each = f", a line for each {noun_of(declared.color)}" if declared.color else ""
     start = f", from {low:.0f}%" if is_share(rows[0]) and low > 0 else ""
     return f"{measure(rows)} by {along(declared)}{each}{start}"
 
@@ -187,7 +187,7 @@ def key_notes(grid: Grid, key: Sequence[str]) -> list[dict[str, Any]]:
 
 def key_lines(rows: Sequence[Row], names: Sequence[str], columns: int) -> list[str]:
     """The names of the lines in their inks, broken where the page is narrow."""
-    numbers = {row["colour"]: row["number"] for row in rows}
+    numbers = {row["color"]: row["number"] for row in rows}
     broken, length = [[]], 0  # type: list[list[str]], int
     for name, short in cut_apart(names, _LONGEST_NAME).items():
         if broken[-1] and length + len(short) + 4 > _PER_COLUMN.get(columns, 110):
@@ -208,7 +208,7 @@ def _faint(rows: Sequence[Row], names: Sequence[str]) -> set[str]:
     sign = -1 if rows[0]["higher_is_better"] is False else 1
     values: dict[str, list[float]] = {}
     for row in rows:
-        values.setdefault(row["colour"], []).append(sign * row["value"])
+        values.setdefault(row["color"], []).append(sign * row["value"])
     return set(sorted(names, key=lambda name: -fmean(values[name]))[MOST_NAMED:])
 
 
@@ -240,15 +240,15 @@ def _lines(
 ) -> list[Line]:
     """The lines of a panel with gaps at what is missing, the faint ones first, so that the others lie over them."""
     lines_ = []
-    names = dict.fromkeys(row["colour"] for row in rows if row["value"] is not None)
-    for colour in sorted(names, key=lambda name: name not in faint):
+    names = dict.fromkeys(row["color"] for row in rows if row["value"] is not None)
+    for color in sorted(names, key=lambda name: name not in faint):
         places = sorted(
-            (row for row in rows if row["colour"] == colour), key=lambda row: x.places[row["x"]]
+            (row for row in rows if row["color"] == color), key=lambda row: x.places[row["x"]]
         )
         marks = [row for row in places if not row.get("missing")]
         lines_.append(
             Line(
-                colour,
+                color,
                 marks[0]["number"],
                 [x.places[row["x"]] for row in marks],
                 [row["shown"] for row in marks],
@@ -256,11 +256,11 @@ def _lines(
                 ["" if row["value"] is None else hover(declared, row) for row in marks],
                 sets=sets_of(declared, marks[0]),
                 along=("x", [row["x"] for row in marks]),
-                faint=colour in faint,
+                faint=color in faint,
                 joined=x.has_order,
                 ends=[
                     (row["low"], row["high"])
-                    if intervals and row["low"] is not None and colour not in faint
+                    if intervals and row["low"] is not None and color not in faint
                     else None
                     for row in marks
                 ],
@@ -276,5 +276,5 @@ def _lines(
 
 def sets_of(declared: Declared, row: Row) -> dict[str, str]:
     """The selection that a click on a mark of this line makes."""
-    chosen = {"panel": (declared.panel, row["panel"]), "series": (declared.colour, row["colour"])}
+    chosen = {"panel": (declared.panel, row["panel"]), "series": (declared.color, row["color"])}
     return {name: value for name, (column, value) in chosen.items() if column}

@@ -41,7 +41,7 @@ def detail_of(rows: Sequence[Row]) -> str:
 
 def line_name(declared: Declared, row: Row) -> str:
     """What the line of a mark is called, a number with its column: 'MATH500 · temperature 0.6'; "" for the only one."""
-    values = (declared.panel, row["panel"]), (declared.colour, row["colour"])
+    values = (declared.panel, row["panel"]), (declared.color, row["color"])
     return " · ".join(
         f"{noun_of(column)} {value}" if column and number_of(value) is not None else value
         for column, value in values

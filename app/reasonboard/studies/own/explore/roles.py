@@ -27,7 +27,7 @@ class Roles(NamedTuple):
 
     metric: str
     along: str
-    colour: str
+    color: str
     panels: str
     average: Sequence[str]
 
@@ -45,7 +45,7 @@ def declared(roles: Roles, scale: str = "") -> Declared:
         metrics=(roles.metric.removeprefix(ANSWERS),),
         wanted={},
         x=X(roles.along, scale),
-        colour="" if roles.colour == NONE else roles.colour,
+        color="" if roles.color == NONE else roles.color,
         panel="" if roles.panels == NONE else roles.panels,
         filters=(),
         averaged=tuple(roles.average),
@@ -62,7 +62,7 @@ def roles_of(values: Values) -> Roles:
     return Roles(
         str(values["metric"]),
         str(values["along"]),
-        str(values["colour"]),
+        str(values["color"]),
         str(values["panels"]),
         [average] if isinstance(average, str) else average,
     )
@@ -100,7 +100,7 @@ def file_of(study: Study, values: Values) -> str:
         "[roles]",
         f"x = {{ column = {quoted(study_file.x.column)}{scale} }}",
         *([f"y = {quoted(study_file.metrics[0])}"] if of_answers else []),
-        *([f"colour = {quoted(study_file.colour)}"] if study_file.colour else []),
+        *([f"color = {quoted(study_file.color)}"] if study_file.color else []),
         *([f"panel = {quoted(study_file.panel)}"] if study_file.panel else []),
         *([f"average = {_list(study_file.averaged)}"] if study_file.averaged else []),
         f"views = {_list(views)}",

@@ -125,7 +125,7 @@ EXPLORE = Study(
         ),
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         _role("along", "X axis"),
-        _role("colour", "Color"),
+        _role("color", "Color"),
         _role("panels", "Panels"),
         Control(
             "average",

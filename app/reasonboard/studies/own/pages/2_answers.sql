@@ -2,10 +2,10 @@
 CREATE VIEW item_role AS
 SELECT
     path AS of_study,
-    items_in([x, colour, panel] || filters) AS names,
+    items_in([x, color, panel] || filters) AS names,
     map_from_entries(list_filter(map_entries(wanted), lambda entry: is_of_item(entry.key))) AS wanted
 FROM declared_study
-WHERE rows_of = 'answers' AND len(items_in([x, colour, panel] || filters || map_keys(wanted))) > 0;
+WHERE rows_of = 'answers' AND len(items_in([x, color, panel] || filters || map_keys(wanted))) > 0;
 
 -- The answers to the problems of each group that such `roles` make, which have `item` in common: column -> value.
 CREATE MACRO item_group(roles) AS TABLE

@@ -21,7 +21,7 @@ CREATE MACRO mean_of(one) AS struct_pack(
 CREATE MACRO marks_of_cells(relation) AS TABLE
 WITH mark AS (
     SELECT
-        of_study, source, metric, unit, scale, x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel,
+        of_study, source, metric, unit, scale, x, coalesce(color, 'none') AS color, coalesce(panel, 'none') AS panel,
         list_transform(filtered, lambda name: coalesce(name, 'none')) AS filtered,
         count(*) AS cells,
         mean_of(cell) AS number,
@@ -79,14 +79,14 @@ FROM mark
 LEFT JOIN run_columns USING (runs)
 LEFT JOIN settings_of_runs USING (runs);
 
--- One row for each place of x, colour, panel and filters, of the marks of sources in the relation of this name.
+-- One row for each place of x, color, panel and filters, of the marks of sources in the relation of this name.
 -- Several sources have a place together only where values are averaged over sources; else it has no value, and
 -- `differing` says why.
--- `rank` is that of x among all places, those of `x_order` first, `number` that of colour and `panel_number` that of panel.
+-- `rank` is that of x among all places, those of `x_order` first, `number` that of color and `panel_number` that of panel.
 CREATE MACRO marks_of_sources(relation, averages_sources, x_order) AS TABLE
 WITH together AS (
     SELECT
-        metric, marked.unit, scale, label, higher_is_better, x, colour, panel, filtered,
+        metric, marked.unit, scale, label, higher_is_better, x, color, panel, filtered,
         count(*) AS of_sources,
         sum(cells)::BIGINT AS cells,
         mean_of(marked) AS number,
@@ -109,9 +109,9 @@ x_rank AS (
     SELECT x, row_number() OVER (ORDER BY stated, name_order) - 1 AS rank
     FROM (SELECT x, list_position(x_order, x) AS stated, name_order(x) AS name_order FROM (SELECT DISTINCT x FROM together))
 ),
-colour_rank AS (
-    SELECT colour, row_number() OVER (ORDER BY name_order) - 1 AS number
-    FROM (SELECT colour, name_order(colour) AS name_order FROM (SELECT DISTINCT colour FROM together))
+color_rank AS (
+    SELECT color, row_number() OVER (ORDER BY name_order) - 1 AS number
+    FROM (SELECT color, name_order(color) AS name_order FROM (SELECT DISTINCT color FROM together))
 ),
 panel_rank AS (
     SELECT panel, row_number() OVER (ORDER BY name_order) - 1 AS panel_number
@@ -122,7 +122,7 @@ SELECT
     sources[1] AS source
 FROM judged
 JOIN x_rank USING (x)
-JOIN colour_rank USING (colour)
+JOIN color_rank USING (color)
 JOIN panel_rank USING (panel);
 
 -- The marks of a study by a metric.
@@ -142,10 +142,10 @@ FROM marks_of_sources(
 -- has instead, from the relation named by `places`. A place for which any file has a number is not missing.
 CREATE MACRO with_missing(marks, places) AS TABLE
 WITH line AS (
-    SELECT DISTINCT metric, unit, label, higher_is_better, colour, number, panel, panel_number, filtered FROM query_table(marks)
+    SELECT DISTINCT metric, unit, label, higher_is_better, color, number, panel, panel_number, filtered FROM query_table(marks)
 ),
 place AS (
-    SELECT x, coalesce(colour, 'none') AS colour, coalesce(panel, 'none') AS panel, filtered, min(missing) AS missing
+    SELECT x, coalesce(color, 'none') AS color, coalesce(panel, 'none') AS panel, filtered, min(missing) AS missing
     FROM query_table(places)
     WHERE missing IS NOT NULL
     GROUP BY ALL
@@ -154,5 +154,5 @@ SELECT *, NULL::TEXT AS missing FROM query_table(marks)
 UNION ALL BY NAME
 SELECT line.*, x, -1 AS rank, missing
 FROM place
-JOIN line USING (colour, panel, filtered)
-ANTI JOIN query_table(marks) AS valued USING (x, colour, panel, filtered);
+JOIN line USING (color, panel, filtered)
+ANTI JOIN query_table(marks) AS valued USING (x, color, panel, filtered);

@@ -5,12 +5,12 @@ CASE WHEN len(items_in(names)) > 0 THEN [{'of_study': 'explore', 'names': items_
 -- The cells of some sources in the roles that a reader chose on a page, as `declared.sql` has them, and those that are missing
 -- in a file. Of the column `only` those with this value, 'none' standing for no column. What columns of runs say is worked out
 -- once for a run.
-CREATE MACRO explored_cell(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value) AS TABLE
+CREATE MACRO explored_cell(sources_shown, of_metric, of_x, of_color, of_panel, averaged_over, only_column, only_value) AS TABLE
 WITH run_shown AS (
     SELECT
         one.id, one.source,
         run_value(of_x, one) AS x,
-        run_value(nullif(of_colour, 'none'), one) AS colour,
+        run_value(nullif(of_color, 'none'), one) AS color,
         run_value(nullif(of_panel, 'none'), one) AS panel,
         run_value(only_column, one) AS only_of_run
     FROM role_run AS one
@@ -21,7 +21,7 @@ one AS (
     SELECT
         cell_value.* RENAME (run AS of_run), NULL::MAP(TEXT, TEXT) AS item, NULL::TEXT AS scored_by, NULL::BIGINT AS k,
         run_shown.* EXCLUDE (id) REPLACE (coalesce(place_among(places, benchmark), x) AS x)
-    FROM values_by([of_x, of_colour, of_panel, only_column]) AS cell_value
+    FROM values_by([of_x, of_color, of_panel, only_column]) AS cell_value
     JOIN run_shown ON run_shown.id = cell_value.run
     LEFT JOIN other ON other.run = cell_value.run
     WHERE cell_value.metric = of_metric
@@ -36,16 +36,16 @@ one AS (
     SELECT
         of_run, benchmark, metric, scale, value, stderr, n_items, n_listed, n_repeats, n_seeds, kind, ambiguous, item, scored_by, k,
         run_shown.* EXCLUDE (id)
-    FROM answer_cell(explored_items([of_x, of_colour, of_panel, only_column])) AS answer
+    FROM answer_cell(explored_items([of_x, of_color, of_panel, only_column])) AS answer
     JOIN run_shown ON run_shown.id = answer.of_run
     WHERE metric = statistic_of(of_metric)
-      AND of_item_study = CASE WHEN len(explored_items([of_x, of_colour, of_panel, only_column])) > 0 THEN 'explore' ELSE '' END
+      AND of_item_study = CASE WHEN len(explored_items([of_x, of_color, of_panel, only_column])) > 0 THEN 'explore' ELSE '' END
 )
 SELECT
     'explore' AS of_study, averaged_over AS averaged, source, metric, metric.unit,
     coalesce(scale, scale_of(metric.unit, proportion)) AS scale,
     cell_value_in(of_x, one, x) AS x,
-    CASE of_colour WHEN 'none' THEN '' ELSE cell_value_in(of_colour, one, colour) END AS colour,
+    CASE of_color WHEN 'none' THEN '' ELSE cell_value_in(of_color, one, color) END AS color,
     CASE of_panel WHEN 'none' THEN '' ELSE cell_value_in(of_panel, one, panel) END AS panel,
     []::TEXT[] AS filtered,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, coalesce(len(repeat_runs), 1) AS reruns, seed_sd, kind, ambiguous,
@@ -57,9 +57,9 @@ WHERE cell_value_in(of_x, one, x) IS NOT NULL
   AND (only_column = 'none' OR cell_value_in(only_column, one, only_of_run) = only_value);
 
 -- Their marks.
-CREATE MACRO explored_marks(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value) AS TABLE
+CREATE MACRO explored_marks(sources_shown, of_metric, of_x, of_color, of_panel, averaged_over, only_column, only_value) AS TABLE
 WITH chosen AS (
-    FROM explored_cell(sources_shown, of_metric, of_x, of_colour, of_panel, averaged_over, only_column, only_value)
+    FROM explored_cell(sources_shown, of_metric, of_x, of_color, of_panel, averaged_over, only_column, only_value)
 ),
 shown AS (FROM marks_of_cells('chosen'))
 FROM marks_of_sources('shown', list_contains(averaged_over, 'source'), []::TEXT[]);

@@ -17,7 +17,7 @@ placed AS (
     SELECT
         one.*,
         coalesce(place_among(places, one.benchmark), role_value(declared.x, one)) AS x,
-        coalesce(role_value(declared.colour, one), 'none') AS colour,
+        coalesce(role_value(declared.color, one), 'none') AS color,
         coalesce(role_value(declared.panel, one), 'none') AS panel,
         list_transform(declared.filters, lambda name: coalesce(role_value(name, one), 'none')) AS filtered
     FROM one
@@ -30,7 +30,7 @@ SELECT
     n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, benchmark_written AS written, unit, list_of, list_benchmark, list_fields,
     count(*) OVER () AS total
 FROM placed
-WHERE x = $x AND $series IN ('', colour) AND $panel IN ('', panel)
+WHERE x = $x AND $series IN ('', color) AND $panel IN ('', panel)
   AND (len(filtered) < 1 OR filtered[1] = $filter1)
   AND (len(filtered) < 2 OR filtered[2] = $filter2)
   AND (len(filtered) < 3 OR filtered[3] = $filter3)

@@ -7,7 +7,7 @@ SELECT
     (SELECT count(*) FROM role_cell WHERE of_study = $study AND x = $baseline) AS at_baseline,
     (SELECT count(DISTINCT x) FROM role_cell WHERE of_study = $study) AS places,
     (SELECT list(DISTINCT x ORDER BY x) FROM role_cell WHERE of_study = $study AND try_cast(x AS DOUBLE) IS NULL) AS words,
-    (SELECT count(DISTINCT colour) FROM role_cell WHERE of_study = $study) AS colours,
+    (SELECT count(DISTINCT color) FROM role_cell WHERE of_study = $study) AS colors,
     (SELECT count(DISTINCT panel) FROM role_cell WHERE of_study = $study) AS panels,
     (SELECT list({'name': name, 'marks': marks} ORDER BY marks DESC, name)
      FROM (SELECT name, count(*) AS marks FROM differing GROUP BY name)) AS differing

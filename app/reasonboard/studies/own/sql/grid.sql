@@ -10,5 +10,5 @@ SELECT shown.*, lost, costs.value AS cost, costs.label AS cost_label
 FROM with_missing('marks', 'cell') AS shown
 LEFT JOIN run ON run.id = shown.run
 LEFT JOIN declared_marks($study, (SELECT cost FROM declared_study WHERE path = $study), $source) AS costs
-    ON costs.x = shown.x AND costs.colour = shown.colour AND costs.panel = shown.panel AND costs.filtered = shown.filtered
+    ON costs.x = shown.x AND costs.color = shown.color AND costs.panel = shown.panel AND costs.filtered = shown.filtered
 ORDER BY shown.panel_number, shown.number, shown.filtered, shown.rank

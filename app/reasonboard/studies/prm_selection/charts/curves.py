@@ -34,8 +34,8 @@ from reasonboard.studies.prm_selection.rows import (
     uncertainty,
 )
 
-_MOST_COLOURED = 5
-"""Of more selectors all are grey but the highest."""
+_MOST_COLORED = 5
+"""Of more selectors all are gray but the highest."""
 
 
 def accuracy_by_samples(
@@ -163,11 +163,11 @@ def _sizes_heading(sized: Sequence[Row]) -> str:
 
 
 def _strong(rows: Sequence[Row], picked: str) -> set[str]:
-    """The selectors that are not grey: the picked one, else all if they are few, else the highest."""
+    """The selectors that are not gray: the picked one, else all if they are few, else the highest."""
     names = {row["selector"] for row in rows}
     if picked:
         return {picked}
-    if len(names) <= _MOST_COLOURED:
+    if len(names) <= _MOST_COLORED:
         return names
     sized = [row for row in rows if row["params_b"]] or list(rows)
     best = str(max(sized, key=lambda row: float(row["value"]))["selector"])

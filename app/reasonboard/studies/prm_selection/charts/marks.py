@@ -1,4 +1,4 @@
-"""What the charts of data selection share: a selector's colour, its marks, what they say."""
+"""What the charts of data selection share: a selector's color, its marks, what they say."""
 
 import textwrap
 from collections.abc import Iterable, Sequence
@@ -18,7 +18,7 @@ _WORDS = {
 
 
 def ink_of_row(row: Row, picked: str) -> str:
-    """The colour of a mark whose line is named: one for all, grey where no model selected; others faint."""
+    """The color of a mark whose line is named: one for all, gray where no model selected; others faint."""
     if picked and row["selector"] != picked:
         return FAINT
     return ACCURACY if row["params_b"] else MUTED

@@ -27,7 +27,7 @@ def doubling_by_benchmark(
 ) -> Figure:
     """For each benchmark: points per doubling of the size at the picked checkpoint, the steepest on top.
 
-    Rows are one per benchmark and model. Filled where it is significant after correction, grey where it is not tested.
+    Rows are one per benchmark and model. Filled where it is significant after correction, gray where it is not tested.
     """
     found_slopes = sorted(slopes(rows), key=lambda slope: slope.value)
     if not found_slopes:

@@ -28,7 +28,7 @@ def gains_by_size(
     curves = [Curve(cells, rows[0]["tests"]) for cells in every]
     if not curves:
         return empty("No curve: it takes three checkpoints of a model.")
-    colours = [INK if curve.cells[0].model == size else MUTED for curve in curves]
+    colors = [INK if curve.cells[0].model == size else MUTED for curve in curves]
     gains = {index: gain for index, curve in enumerate(curves) if (gain := curve.reached)}
     labels = [size_label(curve.cells[0].params_b) for curve in curves]
     layout = rows_layout(
@@ -38,8 +38,8 @@ def gains_by_size(
         right=128,
     )
     layout["annotations"] = [
-        note(_last(curve), 1, index, color=colour, xref="paper", xanchor="left", xshift=10)
-        for index, (curve, colour) in enumerate(zip(curves, colours, strict=True))
+        note(_last(curve), 1, index, color=color, xref="paper", xanchor="left", xshift=10)
+        for index, (curve, color) in enumerate(zip(curves, colors, strict=True))
     ]
     known = any(gain.has_range for gain in gains.values())
     about = "bar: 95% bootstrap range" if known else NO_UNCERTAINTY
@@ -51,8 +51,8 @@ def gains_by_size(
     return figure(
         [
             *(_ranges(gains) if intervals == "on" else []),
-            _shares(curves, gains, colours),
-            _bests(curves, colours),
+            _shares(curves, gains, colors),
+            _bests(curves, colors),
         ],
         layout,
         height=layout["height"],
@@ -73,17 +73,17 @@ def _ranges(gains: dict[int, Reached]) -> list[Trace]:
     )
 
 
-def _shares(curves: Sequence[Curve], gains: dict[int, Reached], colours: list[str]) -> Trace:
+def _shares(curves: Sequence[Curve], gains: dict[int, Reached], colors: list[str]) -> Trace:
     """The checkpoint at which each size has 90% of its gain."""
     at = {
         index: next(cell for cell in curves[index].cells if cell.progress == gain.x)
         for index, gain in gains.items()
     }
     words = [f"90% of its gain at {gain.x:.2g}{_range(gain)}" for gain in gains.values()]
-    return _points("90% of the gain", "diamond", at, words, colours)
+    return _points("90% of the gain", "diamond", at, words, colors)
 
 
-def _bests(curves: Sequence[Curve], colours: list[str]) -> Trace:
+def _bests(curves: Sequence[Curve], colors: list[str]) -> Trace:
     """The best checkpoint of each size that ends under it."""
     at = {index: curve.loss.best for index, curve in enumerate(curves) if curve.loss}
     words = [
@@ -91,14 +91,14 @@ def _bests(curves: Sequence[Curve], colours: list[str]) -> Trace:
         f"last {curves[index].cells[-1].value * 100:.1f}%"
         for index, best in at.items()
     ]
-    return _points("best", "circle-open", at, words, colours)
+    return _points("best", "circle-open", at, words, colors)
 
 
 def _points(
-    name: str, symbol: str, at: dict[int, Cell], words: list[str], colours: list[str]
+    name: str, symbol: str, at: dict[int, Cell], words: list[str], colors: list[str]
 ) -> Trace:
     """A mark in the row of each of these cells."""
-    inks = [colours[index] for index in at]
+    inks = [colors[index] for index in at]
     models = [cell.model for cell in at.values()]
     return dots(
         [round(cell.progress, 4) for cell in at.values()],

@@ -72,7 +72,7 @@ def accuracy_grid(
     `measured` (see sql/grid.sql) and, of differences, `base` as equally long
     lists. The mean over the benchmarks comes first, then those whose sizes end farthest apart. The cell
     of `size` and `checkpoint` has a frame in the heatmap `panel`. Differences that are not significant
-    or not tested have no colour. Above `chance` is the share of the way from guessing to all right; nothing is shown
+    or not tested have no color. Above `chance` is the share of the way from guessing to all right; nothing is shown
     of a benchmark whose chance level is not known.
     """
     places = _places(rows)
@@ -110,7 +110,7 @@ def accuracy_grid(
 
 
 def _uncertainty(groups: Sequence[Benchmark], mode: str) -> str:
-    """How the intervals were made, and what the colours of a panel span."""
+    """How the intervals were made, and what the colors of a panel span."""
     return " · ".join([_methods(groups, mode), *([_CHANCE] if mode == "chance" else []), _SPANS])
 
 

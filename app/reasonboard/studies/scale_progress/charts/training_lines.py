@@ -51,7 +51,7 @@ def accuracy_along_training(
     The axis is that of steps, logarithmic and from a ten-thousandth of the last step on, or of the share of the
     training where steps are unknown. On the selected line are marked where it has 90% of its gain, and
     its best checkpoint where that is not the last; the dotted line is 90% of the gain of the largest model.
-    Where the rows are the reader's own, `beside` are those of bundled models; with `own` on these are grey.
+    Where the rows are the reader's own, `beside` are those of bundled models; with `own` on these are gray.
     """
     known = with_value(rows)
     if not known:
@@ -120,7 +120,7 @@ def _without_markers(chart: Figure) -> None:
 
 
 def _color_by_size(chart: Figure, groups: Sequence[list[Row]], size: str) -> None:
-    """Give each model the colour of its place among all sizes."""
+    """Give each model the color of its place among all sizes."""
     every = sorted(groups, key=lambda group: group[0]["params_b"] or math.inf)
     labels = [size_label(group[0]["params_b"]) for group in every]
     color_by_size(chart, [group[0]["model"] for group in every], labels, size)
@@ -131,7 +131,7 @@ def _by_model(rows: Sequence[Row]) -> list[list[Row]]:
 
 
 def _highlighted(line: Line, run: str) -> Line:
-    """An own model's line in the reserved colour, under the name of the `run` where it is the only one."""
+    """An own model's line in the reserved color, under the name of the `run` where it is the only one."""
     if not line.sets:
         return line
     return replace(line, own=True, name=run or line.name, number=0 if run else line.number)

@@ -6,19 +6,19 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import FAINT
 from reasonboard.charts.grid import Grid
-from reasonboard.charts.theme import DASHES, colour
+from reasonboard.charts.theme import DASHES, color
 from reasonboard.statistics.decline import Tested
 from reasonboard.studies.type_length.rows import Row
 
 HEIGHT, TALL = 112, 300
 ACROSS, PHONE = {4: 3, 3: 3, 2: 3}, 2
 """Panels side by side, by the columns of the page; the chart takes half of these. Else two."""
-MOST, MOST_COLOURED, NAMED = 6, 5, 2
-"""Lines that one panel can hold, of how many each has a colour, and how many have their last value beside them."""
+MOST, MOST_COLORED, NAMED = 6, 5, 2
+"""Lines that one panel can hold, of how many each has a color, and how many have their last value beside them."""
 
 
 class Style(NamedTuple):
-    """How a line looks in every panel: colour and marker by method, dash by model and benchmark."""
+    """How a line looks in every panel: color and marker by method, dash by model and benchmark."""
 
     name: str
     number: int
@@ -28,7 +28,7 @@ class Style(NamedTuple):
 
     @property
     def ink(self) -> str:
-        return FAINT if self.faint else colour(self.number)
+        return FAINT if self.faint else color(self.number)
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ def styles_of(rows: Sequence[Row], named: Sequence[str]) -> dict[str, Style]:
     """A style per line, named by what differs between the lines; of many only the `named` are not faint."""
     lines = {row["panel"]: row for row in sorted(rows, key=lambda row: int(row["rank"]))}
     kept = [panel for panel in named if panel in lines] or list(lines)[:NAMED]
-    few = len(lines) <= MOST_COLOURED
+    few = len(lines) <= MOST_COLORED
     parts = ("model", "method", "benchmark")
     vary = [part for part in parts if len({row[part] for row in lines.values()}) > 1]
     kin = sorted({_kin(row) for row in lines.values()})

@@ -21,7 +21,7 @@ from reasonboard.studies.type_length.rows import Row
 
 
 def last_values(group: Sequence[Row], frame: Frame, axes: dict[str, str]) -> list[dict[str, Any]]:
-    """The last value of each line that has a colour, beside it and apart from the others."""
+    """The last value of each line that has a color, beside it and apart from the others."""
     styles, lengths, low = frame.styles, frame.lengths, frame.low
     named = [row for row in group if not styles[row["panel"]].faint]
     if len(named) > NAMED:
@@ -68,14 +68,14 @@ def label_ends(layout: dict[str, Any], rows: Sequence[Row], frame: Frame) -> Non
 def line_key(
     layout: dict[str, Any], grid: Grid, index: int, styles: dict[str, Style]
 ) -> list[Trace]:
-    """The lines and their names in the last place of the grid; those that are grey on one line."""
+    """The lines and their names in the last place of the grid; those that are gray on one line."""
     axes = on(index)
     settings = grid.axes(index, {"range": [0, 10]}, {"range": [-0.5, 6.5]})
     layout |= {name: setting | {"visible": False} for name, setting in settings.items()}
     place: dict[str, Any] = {"xref": axes["xaxis"], "yref": axes["yaxis"], "xanchor": "left"}
     named_styles = [style for style in styles.values() if not style.faint]
-    if grey := [style for style in styles.values() if style.faint]:
-        named_styles.append(grey[0]._replace(name=f"{len(grey)} others", dash="solid"))
+    if gray := [style for style in styles.values() if style.faint]:
+        named_styles.append(gray[0]._replace(name=f"{len(gray)} others", dash="solid"))
     traces: list[Trace] = []
     # Half of a phone has room for half a name.
     tall = grid.across == PHONE and len(named_styles) <= 3  # noqa: PLR2004

@@ -61,7 +61,7 @@ def type_curves(
     Rows are one per line (`panel`) and type, with `lengths`, `shown`, `low`, `high` (percent, the
     last two over the seeds), `kinds`, `accuracy` (fraction) and what is known of each as equally
     long lists; six of the `panels` lines are drawn: that of the largest drop of all lines, `first`, `second` and the
-    next by `rank`. The lengths that any of them was tested at stand evenly. Of more than five lines all are grey but
+    next by `rank`. The lengths that any of them was tested at stand evenly. Of more than five lines all are gray but
     these three. The largest significant drop of every line is red. A type alone has its 95% intervals as bands, and
     where the line `first` changes at once rather than steadily, its levels before and after. The last place of the
     grid holds the key of the lines.
@@ -75,7 +75,7 @@ def type_curves(
     named = _named(of_all, first, second)
     rows = _drawn(rows, named)
     styles, lengths = styles_of(rows, named), tested_lengths(rows)
-    # What is grey lies under the others.
+    # What is gray lies under the others.
     rows = sorted(rows, key=lambda row: not styles[row["panel"]].faint)
     types = sorted({row["task_type"] for row in rows})
     labelled = alone and columns > 1

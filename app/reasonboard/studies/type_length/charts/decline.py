@@ -11,7 +11,7 @@ from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.page_width import half_width
 from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.text_width import Room, fitted_names, text_width
-from reasonboard.charts.theme import SIGNS, Figure, Trace, colour, empty, figure, plain, symbol
+from reasonboard.charts.theme import SIGNS, Figure, Trace, color, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
 from reasonboard.statistics.decline import shared_lengths
 from reasonboard.studies.type_length.charts.decline_quantities import (
@@ -153,7 +153,7 @@ def _curves(rows: Sequence[Row]) -> Curves:
 
 
 class Look(NamedTuple):
-    """Colour and marker of a line, and how far beside the middle of a type its marks stand."""
+    """Color and marker of a line, and how far beside the middle of a type its marks stand."""
 
     ink: str
     symbol: str
@@ -161,13 +161,13 @@ class Look(NamedTuple):
 
 
 def _looks(lines: dict[str, list[Row]]) -> dict[str, Look]:
-    """By line; two sizes of one method have one colour elsewhere: here the second steps back."""
+    """By line; two sizes of one method have one color elsewhere: here the second steps back."""
     numbers = [group[0]["number"] for group in lines.values()]
     if len(lines) == 1:
-        return dict.fromkeys(lines, Look(colour(numbers[0]), symbol(numbers[0]), 0))
+        return dict.fromkeys(lines, Look(color(numbers[0]), symbol(numbers[0]), 0))
     same = numbers[0] == numbers[1]
-    ink = MUTED if same else colour(numbers[1])
-    first = Look(colour(numbers[0]), symbol(numbers[0]), _APART)
+    ink = MUTED if same else color(numbers[1])
+    first = Look(color(numbers[0]), symbol(numbers[0]), _APART)
     return dict(zip(lines, (first, Look(ink, symbol(numbers[1] + same), -_APART)), strict=True))
 
 
@@ -223,7 +223,7 @@ def _isolated(type: str, types: list[str], axes: dict[str, str]) -> list[dict[st
 
 
 def _key(layout: dict[str, Any], looks: dict[str, Look], between: str) -> int:
-    """The lines' names in their colours, under the panels; returns the pixels added for them."""
+    """The lines' names in their colors, under the panels; returns the pixels added for them."""
     names = [
         f'<span style="color:{look.ink}">{SIGNS[look.symbol]}</span> {plain(line)}'
         for line, look in looks.items()

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from reasonboard.charts.colors import WARNING
 from reasonboard.charts.gaps import unbroken
 from reasonboard.charts.intervals import band, whisker
-from reasonboard.charts.theme import Trace, colour, plain
+from reasonboard.charts.theme import Trace, color, plain
 from reasonboard.charts.traces import note, stroke
 from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.statistics.decline import Tested, cliff, sudden
@@ -106,7 +106,7 @@ def bands(rows: Sequence[Row], first: str, lengths: Sequence[int]) -> list[Trace
             for length, uncertainty in zip(row["lengths"], uncertain(row), strict=True)
             if uncertainty
         }
-        name, ink = f"95% interval of {plain(row['panel'])}", colour(row["number"])
+        name, ink = f"95% interval of {plain(row['panel'])}", color(row["number"])
         for part in unbroken(
             [(at, *ends[at]) if at in ends else None for at in range(len(lengths))]
         ):
@@ -126,7 +126,7 @@ def _levels(row: Row, tested: Sequence[int]) -> Trace | None:
     return stroke(
         [lengths[0], middle, middle, lengths[-1]],
         [round(100 * level, 1) for level in (split.before, split.before, split.after, split.after)],
-        colour(row["number"]),
+        color(row["number"]),
         1.2,
         "dot",
         name="before and after the change",

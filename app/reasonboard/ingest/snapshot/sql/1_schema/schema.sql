@@ -334,7 +334,7 @@ CREATE TABLE declared_study (
     metrics TEXT[] NOT NULL,       -- empty: all
     wanted MAP(TEXT, TEXT[]) NOT NULL, -- column -> the values of which a row has one
     x TEXT NOT NULL,               -- the columns that play the roles, '' for a role that none plays
-    colour TEXT NOT NULL,
+    color TEXT NOT NULL,
     panel TEXT NOT NULL,
     cost TEXT NOT NULL,            -- the metric that the frontier has on its x axis
     filters TEXT[] NOT NULL,
@@ -388,7 +388,7 @@ CREATE TABLE loaded_benchmark_name (
 -- The metrics that the catalogue has not.
 CREATE TABLE loaded_metric_name (loaded_as TEXT NOT NULL, name TEXT NOT NULL, unit TEXT NOT NULL, higher_is_better BOOLEAN);
 
--- What has a colour of its own: models, selectors, task types and methods, in this order of `position`.
+-- What has a color of its own: models, selectors, task types and methods, in this order of `position`.
 CREATE TABLE source_color (
     source TEXT NOT NULL,
     loaded_at TIMESTAMP,           -- NULL for a bundled source

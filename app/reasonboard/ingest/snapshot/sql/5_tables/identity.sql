@@ -1,5 +1,5 @@
--- A number for everything that has a colour of its own, the same on every page. What is only loaded comes last, in the
--- order of the loads, so that a load changes no colour of what was there.
+-- A number for everything that has a color of its own, the same on every page. What is only loaded comes last, in the
+-- order of the loads, so that a load changes no color of what was there.
 INSERT INTO source_color
 SELECT source, CASE WHEN rank > 1000 THEN loaded_at END, name, position, max(size)
 FROM (

@@ -4,7 +4,7 @@ WITH one AS (
     FROM plain_result
     WHERE list_contains($source, source) AND metric = $metric
     UNION ALL BY NAME
-    FROM answers_of_marks('explore', explored_items([$along, $colour, $panels, $only]), statistic_of($metric))
+    FROM answers_of_marks('explore', explored_items([$along, $color, $panels, $only]), statistic_of($metric))
     WHERE list_contains($source, source)
 ),
 other AS (FROM other_numbers([metric_of($along)])),
@@ -12,7 +12,7 @@ placed AS (
     SELECT
         one.*,
         coalesce(place_among(places, one.benchmark), role_value($along, one)) AS x,
-        coalesce(role_value(nullif($colour, 'none'), one), 'none') AS colour,
+        coalesce(role_value(nullif($color, 'none'), one), 'none') AS color,
         coalesce(role_value(nullif($panels, 'none'), one), 'none') AS panel
     FROM one
     LEFT JOIN other ON other.run = one.run
@@ -23,5 +23,5 @@ SELECT
     n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, benchmark_written AS written, unit, list_of, list_benchmark, list_fields,
     count(*) OVER () AS total
 FROM placed
-WHERE x = $x AND ($colour = 'none' OR $series IN ('', colour)) AND ($panels = 'none' OR $panel IN ('', panel))
+WHERE x = $x AND ($color = 'none' OR $series IN ('', color)) AND ($panels = 'none' OR $panel IN ('', panel))
 ORDER BY source, model, benchmark, date DESC, locator

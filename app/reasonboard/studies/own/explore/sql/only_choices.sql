@@ -3,7 +3,7 @@ WITH differing AS (
     SELECT name, count(*) AS marks
     FROM (
         SELECT unnest(differing) AS name
-        FROM explored_marks($source, $metric, $along, $colour, $panels, $average, 'none', '')
+        FROM explored_marks($source, $metric, $along, $color, $panels, $average, 'none', '')
     )
     GROUP BY name
 ),
@@ -11,7 +11,7 @@ offered AS (
     SELECT column_.name, coalesce(marks, 0) AS marks, CASE WHEN marks > 0 THEN 0 ELSE 2 END AS rank
     FROM role_column($source, $metric) AS column_
     LEFT JOIN differing ON differing.name = column_.name
-    WHERE varies AND column_.name NOT IN ('seed', $along, $colour, $panels)
+    WHERE varies AND column_.name NOT IN ('seed', $along, $color, $panels)
       AND NOT list_contains($average, column_.name)
     UNION ALL
     SELECT 'none', 0, 1

@@ -1,5 +1,5 @@
--- The places of marks in the role of colour, numbers in their order.
+-- The places of marks in the role of color, numbers in their order.
 SELECT name AS value, name AS label, try_cast(name AS DOUBLE) AS number
-FROM (SELECT DISTINCT coalesce(colour, 'none') AS name FROM explored_cell($source, $metric, $along, $colour, $panels, $average, $only, $value))
+FROM (SELECT DISTINCT coalesce(color, 'none') AS name FROM explored_cell($source, $metric, $along, $color, $panels, $average, $only, $value))
 WHERE name <> ''
 ORDER BY number, lower(name), name
