@@ -236,25 +236,25 @@ def test_a_draft_of_what_varies_can_be_added(folder: Path, store: Path) -> None:
     [
         (
             SWEEP.replace("settings.budget", "settings.absent"),
-            r"asks for states settings\.absent \(expected settings\.attempts, settings\.budget, ",
+            r"`rows` selects has settings\.absent \(expected settings\.attempts, settings\.budget, ",
         ),
         pytest.param(
             SWEEP.replace('"sweep"]', '"gone"]'),
-            "rows.where.source is gone, which no loaded number",
+            "rows.where.source is gone, but no loaded number",
             marks=pytest.mark.long,
         ),
-        (SWEEP.replace('"sweep"]', '".*"]'), r"rows.where.source is \.\*, which no loaded number"),
+        (SWEEP.replace('"sweep"]', '".*"]'), r"rows.where.source is \.\*, but no loaded number"),
         pytest.param(
             SWEEP.replace('"accuracy"', '"acuracy"'),
-            "rows.metric is acuracy, which no loaded number",
+            "rows.metric is acuracy, but no loaded number",
             marks=pytest.mark.long,
         ),
         (
             f'{SWEEP}baseline = {{ "settings.budget" = 7 }}\n',
-            "roles.baseline is 7, which no number",
+            "roles.baseline is 7, but no number",
         ),
-        (SWEEP.replace('path = "sweep"', 'path = "models"'), "no page of Reasonboard has"),
-        (SWEEP.replace('path = "sweep"', 'path = "explore"'), "no page of Reasonboard has"),
+        (SWEEP.replace('path = "sweep"', 'path = "models"'), "no page of Reasonboard uses"),
+        (SWEEP.replace('path = "sweep"', 'path = "explore"'), "no page of Reasonboard uses"),
     ],
 )
 def test_a_study_that_fits_no_number_or_takes_another_path_is_refused(
@@ -282,7 +282,7 @@ def test_the_page_stays_where_its_runs_are_gone(folder: Path, store: Path) -> No
     values = study.defaults()
     figure = study.answer(study.views[0], values, 4).figure
     assert figure["layout"]["meta"]["empty"]
-    assert "states its budget" in figure["layout"]["meta"]["summary"]
+    assert "has a budget" in figure["layout"]["meta"]["summary"]
 
 
 def test_the_folder_of_a_team_adds_changes_and_takes_out(folder: Path, store: Path) -> None:
@@ -358,7 +358,7 @@ def test_the_commands_say_what_is_wrong_in_one_line(
         assert main(arguments) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
     assert main(["study", "list"]) == 0
-    assert "/needle " in capsys.readouterr().out
+    assert "needle," in capsys.readouterr().out
 
 
 def test_sizes_and_ordered_words_stand_in_their_order_and_are_named_by_it(store: Path) -> None:
