@@ -4,7 +4,7 @@
     const QUIET = 500; // milliseconds without another change, until what is there is read out
     let waiting;
     let before = {}; // what the page showed last
-    let areNew = false; // have charts come since that was said?
+    let areNew = false; // have charts come since that announcement?
 
     const page = () => document.querySelector("[data-study]");
     const text = (selector) => page()?.querySelector(selector)?.textContent.replace(/\s+/g, " ").trim() ?? "";
@@ -27,7 +27,7 @@
             now.answer === before.answer && now.page === before.page ? "" : now.answer,
         ].filter(Boolean);
         before = now;
-        say(news.join(". ") || (areNew ? "Charts updated." : "")); // why they have not, a notice of the page says
+        say(news.join(". ") || (areNew ? "Charts updated." : "")); // a notice of the page has the reason
         areNew = false;
     }
 

@@ -2,7 +2,7 @@
 (function () {
     "use strict";
     const AGAIN = 2000; // milliseconds until a server that is away is asked again
-    const GATEWAY = [502, 504]; // what a proxy says of a server that is away
+    const GATEWAY = [502, 504]; // the status of a proxy if the server is away
     const IN_TURN = 202; // the server keeps a place for who asks, and says so each time
     const LONGEST = 180; // seconds in which a server that has too much to do is asked again
     const LONGEST_PAUSE = 60;

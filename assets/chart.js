@@ -29,7 +29,7 @@
             }
             return chart.parts.get(name).part;
         };
-        // What is said of a figure changes with every filter, and plotly.js would draw all anew; assets/link.js wants this.
+        // The description of a figure changes with every filter, and plotly.js would redraw everything; assets/link.js wants this.
         const { linked, along } = figure.layout.meta;
         chart.meta = kept("meta", { linked, along });
         figure.data = kept("data", figure.data);
@@ -64,7 +64,7 @@
     /* Shows the words of a mark beside it. */
     function hover(plot, { data, curveNumber, pointNumber, x, y, xaxis, yaxis }) {
         const isCell = data.type === "heatmap";
-        const text = isCell && data.hovertext?.[pointNumber[0]][pointNumber[1]]; // of a cell that nobody measured: plotly.js shows none
+        const text = isCell && data.hovertext?.[pointNumber[0]][pointNumber[1]]; // of a cell without a measurement: plotly.js shows none
         if (text) {
             const { _hoverlayer, _paper, hoverlabel: { bgcolor: color, bordercolor: borderColor, font } } = plot._fullLayout;
             const place = { x: xaxis._offset + xaxis.d2p(x), y: yaxis._offset + yaxis.d2p(y) };
@@ -104,7 +104,7 @@
         const data = shade(figure.data);
         const layout = Object.fromEntries(Object.entries(figure.layout).map(([name, part]) => [name, shade(part)]));
         layout.meta = chart.meta;
-        // Of new data all is drawn anew: with another number plotly.js does not look first what of each axis has changed.
+        // New data redraw everything: with another number plotly.js does not look first what of each axis has changed.
         chart.revision += data !== chart.data;
         chart.data = data;
         layout.datarevision = chart.revision;
@@ -115,9 +115,9 @@
         chart.plot.querySelectorAll(".main-svg").forEach((part) => { part.ariaHidden = part.querySelector("a") ? null : "true"; });
         window.reasonboard.redrawn(place);
         if (isNew) {
-            document.getElementById("js-plotly-tester").ariaHidden = "true"; // where it measures texts
+            document.getElementById("js-plotly-tester").ariaHidden = "true"; // its ruler for texts
             chart.plot.on("plotly_click", ({ points: [point] }) => {
-                // Where nobody measured there is nothing to select, and two fingers select nothing.
+                // A cell without a measurement cannot be selected, and two fingers select nothing.
                 if (point.data.hoveron === "fills" || (isTouch && !isTap)) {
                     return;
                 }
@@ -201,7 +201,7 @@
             chart.wanted = [figure];
         }
         place.style.height = `${figure.layout.height}px`;
-        // Where there is nothing to draw the page says why in a line (assets/style.css).
+        // If there is nothing to draw, the page has the reason in a line (assets/style.css).
         place.closest(".view")?.toggleAttribute("data-empty", Boolean(figure.layout.meta.empty));
     }
 

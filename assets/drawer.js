@@ -10,7 +10,7 @@
     };
     const page = () => document.querySelector("[data-study]");
     const drawer = () => document.querySelector("dialog.drawer");
-    let pair; // the difference that the page has shown, in words
+    let pair; // the difference that the page has shown, as text
 
     function open(dialog) {
         if (dialog.open) {
@@ -116,7 +116,7 @@
             open(dialog);
         }
         if (dialog?.open && !dialog.contains(document.activeElement)) {
-            lead(dialog); // what had the focus in it was written anew
+            lead(dialog); // what had the focus in it was replaced
         }
     }
     let waiting;

@@ -78,7 +78,7 @@
         const page = button.closest("[data-study]");
         const { view } = menu.dataset;
         const search = page.dataset.permalink;
-        const { form, scale, columns } = button.dataset; // of an image for paper its inches say the scale
+        const { form, scale, columns } = button.dataset; // an image for paper is scaled by its inches
         const settings = { format: form, scale: Number(scale ?? 1), scheme: menu.querySelector(".choice").dataset.value };
         if (columns) {
             savePrint(page, view, search, settings, button.dataset);

@@ -66,7 +66,7 @@
         }
     }
 
-    // Once the pointer enters a graph it is listened to; one that was drawn anew may have forgotten it.
+    // Once the pointer enters a graph it is listened to; a redrawn one may have forgotten it.
     document.addEventListener("pointerover", (event) => {
         const graph = event.target.closest?.(".js-plotly-plot");
         if (!graph?.on || !isLinked(graph)) return hide();

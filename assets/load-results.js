@@ -4,7 +4,7 @@
     "use strict";
     const PIECE = 192 * 1024; // bytes of a request
     const FRESH = 1200; // milliseconds after which every process of the server has the new data
-    const AGAIN = "reasonboard-files"; // what to say on the next page of this tab (drop-elsewhere.js)
+    const AGAIN = "reasonboard-files"; // the line for the next page of this tab (drop-elsewhere.js)
     const MOST_SEEN = 12_500; // more files and folders than any server takes
     const KEY = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
     let place = null; // the form: the same one after another page was shown

@@ -27,7 +27,7 @@
     function words(trace, at, x, y) {
         const pick = (list) => at.reduce((part, index) => (Array.isArray(part) ? part[index] : part), list);
         const values = { x, y, z: pick(trace.z), text: pick(trace.text), customdata: pick(trace.customdata), "fullData.name": trace.name, id: pick(trace.ids), hovertext: pick(trace.hovertext) };
-        const isMissing = values.z === null; // a cell that nobody measured, which has no hover
+        const isMissing = values.z === null; // a cell without a measurement, which has no hover
         const template = (isMissing ? "" : pick(trace.hovertemplate)) || (pick(trace.hovertext) ?? values.text ?? "");
         return plain(template.replaceAll(PLACE, (_, name, index, format) => {
             const value = values[name];
@@ -56,7 +56,7 @@
         const count = (trace.y ?? trace.x ?? []).length;
         const x = (index) => trace.x?.[index] ?? (trace.x ? null : (trace.x0 ?? 0) + index * (trace.dx ?? 1));
         const { name, marks } = line(plain(trace.name ?? ""), Array.from({ length: count }, (_, index) => mark([index], x(index), trace.y ? trace.y[index] : index)));
-        const isOne = marks.every((mark) => mark.words === marks[0].words); // a level says the same everywhere
+        const isOne = marks.every((mark) => mark.words === marks[0].words); // a level is the same everywhere
         return [{ name, marks: isOne ? marks.slice(0, 1) : marks }];
     }
 

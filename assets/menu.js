@@ -5,7 +5,7 @@
         menu.open = false;
     }
 
-    const EDGE = 8; // pixels that are left free beside it
+    const EDGE = 8; // pixels that are left free next to it
 
     function moveIntoWindow(body) {
         body.style.translate = "";
@@ -21,7 +21,7 @@
     }, true);
     document.addEventListener("click", (event) => {
         if (event.target.closest(".dash-dropdown-content")) {
-            return; // the list of a dropdown that stands in a menu, drawn elsewhere
+            return; // the list of a dropdown of a menu, drawn elsewhere
         }
         for (const menu of document.querySelectorAll(".menu[open]")) {
             if (!menu.contains(event.target)) {

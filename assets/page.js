@@ -1,7 +1,7 @@
 /* What the browser does by itself: which page is asked for, its address, how many panels fit. */
 (function () {
     "use strict";
-    const WIDTHS = [[1260, 4], [1100, 3], [720, 2], [0, 1]]; // from this many pixels on, so many panels side by side
+    const WIDTHS = [[1260, 4], [1100, 3], [720, 2], [0, 1]]; // panels side by side from this many pixels on
     let landing = true; // the page was just asked for: its address replaces the one that led to it
     let linked = false; // it was asked for by a link of ours, so the filters go along
 

@@ -17,7 +17,7 @@
         try {
             return decodeURIComponent(text.replace(/\+/g, " "));
         } catch {
-            return ""; // the server says what is wrong with it
+            return ""; // the server names what is wrong with it
         }
     }
 

@@ -4,7 +4,7 @@
     "use strict";
     const address = window.reasonboard.sheet;
     let mine = false; // is it the sheet of this browser, or one that came by a link?
-    let order = ""; // that the references were made for
+    let order = ""; // of the references
 
     const field = (id) => document.getElementById(id);
     const set = (id, props) => window.dash_clientside.set_props(id, props);

@@ -1,7 +1,7 @@
 /* Draws the charts of a document that has no dashboard around it (app/reasonboard/web/standalone/document.py). */
 (function () {
     "use strict";
-    const WIDTHS = [[1260, 4], [1100, 3], [720, 2], [0, 1]]; // from this many pixels on, so many panels side by side
+    const WIDTHS = [[1260, 4], [1100, 3], [720, 2], [0, 1]]; // panels side by side from this many pixels on
     const PAPER = 2; // panels side by side that a sheet of A4 or letter has room for
     const CONFIG = {
         displayModeBar: false, displaylogo: false, showSendToCloud: false, scrollZoom: false, doubleClick: false, responsive: true,
@@ -37,7 +37,7 @@
 
     function onScreen() {
         if (printing) {
-            return; // the width and the scheme that change meanwhile are those of the paper
+            return; // the width and the scheme that change meanwhile belong to the paper
         }
         charts.forEach((chart) => draw(chart, columns(), dark.matches));
     }

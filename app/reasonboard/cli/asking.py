@@ -32,7 +32,7 @@ OPTION = click.option(
     multiple=True,
     metavar="COLUMN=ROLE",
     callback=_checked,
-    help="Say what a column of a table is: 'Score=accuracy of GSM8K in percent', 'Team=model', 'Note=not used'; or set "
+    help="What a column of a table is: 'Score=accuracy of GSM8K in percent', 'Team=model', 'Note=not used'; or set "
     "a value for all rows: model=plum-7b. Can be repeated.",
 )
 

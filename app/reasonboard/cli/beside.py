@@ -1,4 +1,4 @@
-"""A process of its own beside the server."""
+"""A process of its own next to the server."""
 
 import os
 import subprocess

@@ -41,7 +41,7 @@ FIELDS = (
 
 
 class Score(NamedTuple):
-    """The score of a run on a benchmark, against that of another run if there is one."""
+    """The score of a run on a benchmark, and its change from another run if there is one."""
 
     benchmark: str
     row: Row
@@ -86,7 +86,7 @@ def called(name: str) -> list[str]:
 
 
 def scores_against(a: str, b: str) -> list[Score]:
-    """The scores of A, each against that of B if both have the benchmark."""
+    """The scores of A, each compared with B if both have the benchmark."""
     compared = {line.benchmark: line for line in lines_of(a, b)} if b else {}
     return [
         Score(row["benchmark"], row["a"], compared.get(row["benchmark"]))
@@ -100,7 +100,7 @@ def lines_of(a: str, b: str) -> list[Line]:
 
 
 def benchmarks_of(a: str, b: str) -> Sequence[Row]:
-    """What is known of the scores that both have, or of those of A if B is ''."""
+    """The scores that both have, or all scores of A if B is ''."""
     return PAIR.rows("benchmarks", {"a": a, "b": b, "metric": "main"})
 
 

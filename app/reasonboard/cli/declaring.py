@@ -60,7 +60,7 @@ def add(data: Path, store: Path, studies: Sequence[Declared], *, in_folder: bool
 
 
 def add_folder(data: Path, store: Path, folder: Path) -> list[str]:
-    """Let the studies of a folder be those of its files; a line for each file that cannot be taken.
+    """Make the studies of a folder match its files; a line for each file that is refused.
 
     A study stays as it is where its file was not changed, and where that cannot be taken now; one whose file is gone is
     taken out. Raises StoreError for a store that cannot be written to.
@@ -104,7 +104,7 @@ def _roles(declared: Declared, in_folder: bool) -> declared_studies.Roles:
 
 
 def _refuse_lacking(connection: duckdb.DuckDBPyConnection, declared: Declared) -> None:
-    """Name the first condition that no loaded number meets, where there is one that alone leaves none."""
+    """Name the first condition that no loaded number meets."""
     lacking = connection.execute(database.text("studies/own/lacking"), {"study": declared.path})
     if row := lacking.fetchone():
         place, value = row
@@ -115,7 +115,7 @@ def _refuse_lacking(connection: duckdb.DuckDBPyConnection, declared: Declared) -
 
 
 def _stated(connection: duckdb.DuckDBPyConnection, column: str) -> str:
-    """What could stand in the place of a column that no number states."""
+    """Columns to use instead of one that no number states."""
     if column.startswith(ITEM):
         return f"problems with that field, kept with `reasonboard load --settings {shlex.quote(column)}`"
     if not column.startswith(SETTING):

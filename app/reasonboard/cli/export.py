@@ -103,7 +103,7 @@ def _states_of(url: str, request: ExportRequest) -> Iterator[tuple[State, Form]]
 
 
 def write_site(folder: Path, urls: Sequence[str]) -> str:
-    """Write the site with a page for each address besides; the line that says what was done."""
+    """Write the site with a page for each address besides; the line that tells what was done."""
     pages = []
     for number, url in enumerate(urls, 1):
         study, views, _, search = addressed(url)
@@ -115,16 +115,16 @@ def write_site(folder: Path, urls: Sequence[str]) -> str:
 
 
 def _print_notices(url: str, state: State) -> None:
-    """Say which values of an address are not offered, as a page does."""
+    """Name the values of an address that are not offered, as a page does."""
     for notice in dict.fromkeys(state.notices):
         line = terminal.message(f"reasonboard: {quoted(url)}: {one_line(notice)}")
         print(line, file=sys.stderr)
 
 
 def _write_files(states: list[tuple[State, Form]], folder: Path, prefix: str) -> list[Path]:
-    """Write the files, which take their places only once all are made, and return their paths.
+    """Write the files and return their paths; they take their places when all are ready.
 
-    Files of the same name within one run are numbered; those of an earlier one are replaced. A view with nothing for
+    Files of the same name within one run are numbered; older files are replaced. A view with nothing for
     its form is left out, with a line on stderr.
     """
     folder.mkdir(parents=True, exist_ok=True)

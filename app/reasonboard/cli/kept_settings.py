@@ -26,7 +26,7 @@ OPTION = click.option(
 
 
 def absent(named: Collection[str], present: Collection[str]) -> Iterator[str]:
-    """The line that says which of these names no file has, where there are such."""
+    """The line with the names that no file has; '' for none."""
     missing = sorted(set(named) - set(present))
     if missing:
         yield (

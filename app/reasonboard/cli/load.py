@@ -239,7 +239,7 @@ def _print_report(
     *,
     dry_run: bool,
 ) -> None:
-    """Print what was loaded, its scores, and where it is shown; ends with an exit code if a file is damaged.
+    """Print what was loaded, its scores and its pages; ends with an exit code if a file is damaged.
 
     Scores are printed on a terminal and if a form is asked for: then all sentences go to the standard error.
     """

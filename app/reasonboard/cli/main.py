@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        sys.stderr.close()  # the reader of our output has gone: nothing more to say
+        sys.stderr.close()  # the reader of our output has gone: nothing more to print
         return 0
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""

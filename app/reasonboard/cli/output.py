@@ -16,7 +16,7 @@ from reasonboard.cli.terminal import printable
 T = TypeVar("T")
 _GAP = 2
 _SHORT = 12
-"""How few characters a column is shortened to before columns are left out, those that stay to twice as many."""
+"""How few characters a column is shortened to before columns are left out, the remaining ones to twice as many."""
 _SHORTEST = 6
 _NAMED = 8
 """How many columns without room are named."""

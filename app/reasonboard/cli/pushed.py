@@ -1,4 +1,4 @@
-"""The process beside a server that loads the rows which other machines send, until the server has ended.
+"""The process next to a server that loads the rows which other machines send, until the server has ended.
 
 It is started with the number of the server's process.
 """
@@ -23,7 +23,7 @@ def main() -> int:
     if not ends_with(int(sys.argv[1])):
         return 0
     settings = config.read()
-    # Its files are called as they stand in the store.
+    # Its files have the names that the store gives them.
     settings = replace(settings, store=settings.store.resolve(), data=settings.data.resolve())
     os.chdir(settings.store)
     watch = Watch(settings.store, {}, loads_of(settings, pushed.FOLDER), say)

@@ -72,7 +72,7 @@ def check_parts(source: Address, one_in: int) -> int:
 
 
 def pull_first(settings: config.Settings, source: Address) -> str:
-    """Take over the data of the address before pages are served; where that fails, say why and give that back."""
+    """Take over the data of the address before pages are served; if that fails, print why and return the reason."""
     try:
         pull(addresses.open_place(source), settings.data, settings.store)
     except StoreError as error:
@@ -82,7 +82,7 @@ def pull_first(settings: config.Settings, source: Address) -> str:
 
 
 def problem_line(problem: str) -> str:
-    """What a replica says that cannot take over new data."""
+    """The message of a replica that cannot take over new data."""
     return message(f"reasonboard: {problem}. Serving the last copy.")
 
 

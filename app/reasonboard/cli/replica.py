@@ -1,4 +1,4 @@
-"""The process beside a replica that takes over the data of an address, until the server has ended.
+"""The process next to a replica that takes over the data of an address, until the server has ended.
 
 It is started with the number of the server's process, the address, and the message that was printed already.
 """

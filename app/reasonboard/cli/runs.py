@@ -16,7 +16,7 @@ from reasonboard.cli.terminal import message
 from reasonboard.store import pushed
 
 _SCORES = 4
-"""How many benchmarks have a column, those of most runs."""
+"""How many benchmarks have a column: the ones with the most runs."""
 _OTHERS = 2
 """How many of the other benchmarks a row names."""
 _LEFT = (Column("date"), Column("model", shortens=True), Column("load", shortens=True, order=6))

@@ -117,7 +117,7 @@ def quick_exit() -> Iterator[None]:
 def _published(settings: Settings) -> str:
     """Publish the sources; the version of the snapshot then, which is the one before where a source is wrong.
 
-    Raises IngestError where there is none before, or this release would make its tables in another way.
+    Raises IngestError if there is none before, or this release would make its tables in another way.
     """
     try:
         return publish(settings.data, settings.store)
