@@ -1,5 +1,7 @@
 """The command: what it prints, what it refuses and with which exit code."""
 
+import csv
+import io
 import json
 import os
 import shutil
@@ -173,7 +175,12 @@ def test_check_finds_the_bundled_data_sound(capsys: pytest.CaptureFixture[str]) 
 def test_check_finds_a_flipped_bit(published: Path, capsys: pytest.CaptureFixture[str]) -> None:
     damage(snapshot(published))
     assert cli.main(["check"]) == cli.BAD_DATA
-    assert "damaged" in capsys.readouterr().out
+    (line,) = capsys.readouterr().out.splitlines()
+    assert "damaged" in line
+    assert cli.main(["check", "--json"]) == cli.BAD_DATA
+    assert json.loads(capsys.readouterr().out) == [{"problem": line}]
+    assert cli.main(["check", "--csv"]) == cli.BAD_DATA
+    assert list(csv.DictReader(io.StringIO(capsys.readouterr().out))) == [{"problem": line}]
 
 
 def test_serve_refuses_a_damaged_snapshot(

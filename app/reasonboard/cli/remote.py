@@ -10,7 +10,7 @@ import click
 from reasonboard import config
 from reasonboard.cli.address import ADDRESS
 from reasonboard.cli.beside import running_beside
-from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, message
+from reasonboard.cli.terminal import BAD_INPUT, message
 from reasonboard.remote.check import check
 from reasonboard.remote.publish import Published
 from reasonboard.remote.publish import publish as publish_parts
@@ -61,14 +61,11 @@ def _summary(done: Published, source: Address) -> Iterator[str]:
         yield f"Published data {done.version} to {source.name}."
 
 
-def check_parts(source: Address, one_in: int) -> int:
-    """Compare the published data with the uploads; the exit code."""
+def differences(source: Address, one_in: int) -> tuple[list[str], str]:
+    """Compare the published data with the uploads: a line for each difference, and what to print for none."""
     done = check(addresses.open_place(source), one_in, date.today().toordinal())
-    for line in done.differing:
-        print(message(line))
-    if not done.differing:
-        print(f"No differences: {done.runs} run{'s' * (done.runs != 1)} match the uploads.")
-    return BAD_DATA if done.differing else 0
+    none = f"No differences: {done.runs} run{'s' * (done.runs != 1)} match the uploads."
+    return list(done.differing), none
 
 
 def pull_first(settings: config.Settings, source: Address) -> str:

@@ -6,7 +6,8 @@ import click
 
 from reasonboard import config
 from reasonboard.cli.address import FROM
-from reasonboard.cli.remote import check_parts
+from reasonboard.cli.output import print_csv, print_json
+from reasonboard.cli.remote import differences
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
 from reasonboard.ingest.snapshot import publish
 from reasonboard.ingest.snapshot import rebuild as rebuilding
@@ -84,7 +85,9 @@ def restore(folder: Path) -> None:
     show_default=True,
     help="With --from: verify one run in N, a different sample every day.",
 )
-def check(source: Address | None, one_in: int) -> int:
+@click.option("--csv", "form", flag_value="csv", help="Print the problems as CSV.")
+@click.option("--json", "form", flag_value="json", help="Print the problems as JSON.")
+def check(source: Address | None, one_in: int, form: str | None) -> int:
     """Check the store and the settings.
 
     Damaged files and rows that break a rule are printed, one a line, and the exit code is 3. With --from the data
@@ -95,9 +98,14 @@ def check(source: Address | None, one_in: int) -> int:
       reasonboard check
       reasonboard check --from s3://team/board --one-in 1
     """
-    if source:
-        return check_parts(source, one_in)
-    lines = problems(config.read().store)
-    for line in lines or ["No problems found."]:
-        print(message(line))
+    lines, none = (
+        differences(source, one_in)
+        if source
+        else (problems(config.read().store), "No problems found.")
+    )
+    if form:
+        (print_json if form == "json" else print_csv)(["problem"], [[line] for line in lines])
+    else:
+        for line in lines or [none]:
+            print(message(line))
     return BAD_DATA if lines else 0

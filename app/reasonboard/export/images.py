@@ -6,7 +6,7 @@ _SCREEN = 1200
 """Pixels of the layout, as wide as a view gets on a page."""
 PAGE = 9.0
 """Inches of height that a page of paper offers."""
-_PANEL, _WORDS = 334, 170
+_PANEL, _WORDS = 322, 170
 """Pixels of the width of a panel on paper, and of the words over and under a figure."""
 _SHARP = 2
 """Pixels of a PNG for one of the layout, where nobody chooses."""
