@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tests.agreement.forms import Forms, Mark, Numbers, at_places_of_chart, together
 
-_SCORE = re.compile(r"<br>.* (-?[\d.]+(?:e[+-]?\d+)?) (?:%|nats)(?:,| \()")
+_SCORE = re.compile(r"<br>.* (-?[\d.]+(?:e[+-]?\d+)?) ?(?:%|nats)(?:,| \()")
 
 
 def grid(of: Forms) -> tuple[Numbers, Numbers]:

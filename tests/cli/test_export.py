@@ -111,12 +111,12 @@ def test_names_are_safe_and_what_was_there_before_is_replaced(
 
 @pytest.mark.parametrize(
     ("url", "message"),
-    [("/nonsense", "no such study"), ("/kv-cache#nonsense", "no such view"), ("../../etc/passwd", "no such study"),
-     ("/kv-cache/../../x", "no such study"), ("http://[", "no address"), ("", "no such study"),
-     ("/kv-cache%ff", "no address"),
-     ("/api/kv-cache/grid.xlsx", "unknown form"), ("/api/kv-cache/../grid", "no such study"),
+    [("/nonsense", "Unknown study"), ("/kv-cache#nonsense", "Unknown view"), ("../../etc/passwd", "Unknown study"),
+     ("/kv-cache/../../x", "Unknown study"), ("http://[", "is not an address"), ("", "Unknown study"),
+     ("/kv-cache%ff", "is not an address"),
+     ("/api/kv-cache/grid.xlsx", "unknown form"), ("/api/kv-cache/../grid", "Unknown study"),
      ("/kv-cache?" + "a" * 10_000_000, "too long"),
-     ("/kv-cache\n\x1b[31m", "no such study"), ("/api/type-length/grid.md", "2,000")],
+     ("/kv-cache\n\x1b[31m", "Unknown study"), ("/api/type-length/grid.md", "2,000")],
     ids=lambda text: text[:24],
 )  # fmt: skip
 def test_wrong_input_is_one_line_and_writes_nothing(

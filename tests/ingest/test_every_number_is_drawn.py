@@ -31,7 +31,7 @@ WIDE = 4
 COLUMNS = 24
 """So many benchmarks of a block are drawn at once."""
 SCORE = re.compile(
-    r"<br>(?P<metric>[^<]*) (?P<value>-?[\d.]+(?:e[+-]?\d+)?) (?P<unit>[^<,(]+?)(?:,| \()"
+    r"<br>(?P<metric>[^<]*) (?P<value>-?[\d.]+(?:e[+-]?\d+)?) ?(?P<unit>[^<,(]+?)(?:,| \()"
 )
 
 

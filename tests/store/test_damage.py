@@ -77,7 +77,7 @@ def test_nothing_is_loaded_on_a_damaged_snapshot_and_a_rebuild_loses_nothing(
     assert before - {path.name for path in loaded.glob("results-*")} <= {snapshot(loaded).name}
     assert run("rebuild")[0] == 0
     assert loads(run) == ["a", "b"]
-    assert run("check")[:2] == (0, "All is sound.\n")
+    assert run("check")[:2] == (0, "No problems found.\n")
     assert run("load", table(data.parent, "c"), "--name", "c")[0] == 0
     assert loads(run) == ["a", "b", "c"]
 
@@ -160,7 +160,7 @@ def test_rollback_leaves_no_damaged_snapshot_before_it(run: Run, loaded: Path) -
     flip(loaded / read(loaded)["before"][1]["file"])
     assert run("rollback")[0] == 0
     assert loads(run) == ["a"]
-    assert run("check")[:2] == (0, "All is sound.\n")
+    assert run("check")[:2] == (0, "No problems found.\n")
 
 
 def test_a_rebuild_sets_damaged_files_aside_and_removes_none(run: Run, loaded: Path) -> None:
@@ -207,7 +207,7 @@ def test_the_rows_of_a_damaged_part_are_read_from_the_snapshot(
     code, output, _ = run("rebuild")
     assert code == 0
     assert f"{damaged}: " in output
-    assert run("check")[:2] == (0, "All is sound.\n")
+    assert run("check")[:2] == (0, "No problems found.\n")
     assert loads(run) == ["a", "b", "c"]
     assert len(read(loaded)["parts"]) == 1
     for path in loaded.glob("*.duckdb"):

@@ -51,7 +51,7 @@ OURS = {
     "web/monitoring/peer.py": {"_owners"},
     "web/standalone/delivery.py": {"_text", "contained"},
     "web/standalone/site.py": {"site"},
-    "web/static_files.py": {"_encode", "library"},
+    "web/static_files.py": {"_encode", "bundle", "library"},
     # The door itself.
     "store/foreign.py": {"opened"},
 }

@@ -78,7 +78,9 @@ def test_the_first_page_says_what_the_dashboard_is(client: FlaskClient) -> None:
 def test_what_the_address_picks_stands_first_in_words(client: FlaskClient) -> None:
     page = Head(client.get("/kv-cache?benchmark=AIME24,AIME25&mode=best").text)
     (text,) = page.metas["og:description"]
-    assert text.startswith("Benchmarks: AIME24, AIME25 · Show: Loss to best. The score at ")
+    assert text.startswith(
+        "Benchmarks: AIME24, AIME25 · Show: Loss to best. Score by local window "
+    )
 
 
 def test_a_default_that_is_written_out_goes_without_saying(client: FlaskClient) -> None:

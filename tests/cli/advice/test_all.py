@@ -23,8 +23,6 @@ NOT_FOLLOWED = {
     "Use the command reasonboard load for more.": "needs 500 MB of files",
     "Enter the token of the server first (REASONBOARD_TOKEN).": "tests/browser loads with the token",
     "REASONBOARD_CLOSED_TEXTS=1": "followed in tests/web/item/test_loaded_answers.py",
-    'or --from "': "followed in tests/ingest/test_path_offer.py",
-    '; load one of them, or keep both apart by their names: --from "{file}"': "the same",
     "--host-resolver-rules": "an argument of Chromium, no message",
     '--as "': "test_questions.py types what the questions name",
     '--as "([^"=]*)=([^"]*)"': "an expression that finds it",

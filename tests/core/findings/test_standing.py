@@ -86,7 +86,7 @@ def test_without_a_number_of_problems_the_difference_is_said_and_not_tested() ->
     assert found.sentence == "is 15.0 points below above on average of 2 benchmarks (not tested)."
     assert found.above is not None
     assert found.above.interval == "−15.0 points to above"
-    assert "nothing is tested" in found.tested
+    assert "not tested, as the number of problems is unknown" in found.tested
 
 
 def test_on_one_benchmark_the_verdict_is_that_of_the_page_of_two_models() -> None:

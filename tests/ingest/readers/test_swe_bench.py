@@ -103,9 +103,11 @@ def test_the_data_set_follows_from_its_size_or_a_word(
 def test_a_data_set_that_nothing_tells_is_said(tmp_path: Path) -> None:
     document = {"total_instances": 1, "resolved_instances": 1, "resolved_ids": ["a__b-1"]}
     assert any(
-        "which data set" in note for note in only(swe_bench, report(tmp_path, document)).notes
+        "data set is unknown" in note for note in only(swe_bench, report(tmp_path, document)).notes
     )
-    assert not any("which data set" in note for note in only(swe_bench, report(tmp_path)).notes)
+    assert not any(
+        "data set is unknown" in note for note in only(swe_bench, report(tmp_path)).notes
+    )
 
 
 def logs(tmp_path: Path, item: str = IDS[0], *, resolved: bool = True) -> File:

@@ -132,7 +132,7 @@ def test_a_parquet_of_lighteval_is_read_by_its_row(tmp_path: Path) -> None:
     first, second = (door.read(file, "lighteval", 2, "2", repeat) for repeat in (0, 1))
     assert (first.problem, first.answer, first.reasoning, first.expected) == ("q2", "a2", "r", "2")
     assert (second.answer, second.reasoning) == ("b2", None)
-    with pytest.raises(ChangedError, match="Another problem"):
+    with pytest.raises(ChangedError, match="The file it was loaded from has another problem"):
         door.read(file, "lighteval", 1, "2", 0)
 
 

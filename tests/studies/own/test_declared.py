@@ -60,7 +60,7 @@ def test_views_and_controls_follow_from_the_roles() -> None:
         ('"settings.budget", scale', '"budget", scale', "roles.x.column is 'budget'"),
         ("log2", "log7", "roles.x.scale is 'log7'"),
         ('unit = "tokens"', 'units = "tokens"', "roles.x.units is not understood"),
-        ('color = "model"', 'color = "model"', "roles.color is not understood"),
+        ('color = "model"', 'colour = "model"', "roles.colour is not understood"),
         ('color = "model"', "color = 3", "roles.color is 3"),
         ('color = "model"', 'color = "benchmark"', "roles is 'benchmark in two roles'"),
         ('["seed"]', '["benchmark"]', "roles.average is 'benchmark'"),

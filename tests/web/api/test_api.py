@@ -224,7 +224,7 @@ def test_a_foreign_number_of_columns_draws_the_usual_one_with_a_notice(
     for limit in ("0", "5", "-1", "", "x", "1e9", "%00"):
         answer = client.get(f"/api/kv-cache/grid.figure.json?columns={limit}")
         assert answer.data == usual.data
-        assert "columns is one of 1, 2, 3, 4; taking 4." in answer.headers["Reasonboard-Notice"]
+        assert "columns must be one of 1, 2, 3, 4; using 4." in answer.headers["Reasonboard-Notice"]
 
 
 @pytest.mark.parametrize("form", FORMS, ids=lambda form: form.ending)
@@ -273,7 +273,7 @@ def test_what_is_not_there_is_answered_with_what_is(
     answer = client.get(f"/api/{path}")
     assert answer.status_code == 404
     assert answer.mimetype == "text/plain"
-    assert stated.replace("studies", "kv-cache") in answer.text or "api says" in answer.text
+    assert stated.replace("studies", "kv-cache") in answer.text or "/api" in answer.text
     assert answer.text.count("\n") == 1
     assert "script" not in answer.text
 

@@ -188,7 +188,7 @@ def test_what_fails_on_the_way_leaves_the_earlier_site(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", ["../x", "/x", "a/../../x", ""])
 def test_no_file_is_written_outside_of_the_folder(tmp_path: Path, path: str) -> None:
-    with pytest.raises(ValueError, match="no path within a site"):
+    with pytest.raises(ValueError, match="is not a path within a site"):
         replace(tmp_path / "site", [SiteFile(path, "x")])
     assert list(tmp_path.iterdir()) == []
 
@@ -196,10 +196,10 @@ def test_no_file_is_written_outside_of_the_folder(tmp_path: Path, path: str) -> 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--site", "FILE"], "is no folder"),
-        (["--site", "FULL"], "holds 'mine.txt'"),
+        (["--site", "FILE"], "is not a folder"),
+        (["--site", "FULL"], "contains 'mine.txt'"),
         (["--site", "FILE/x"], "cannot be written to"),
-        (["--site", "NEW", "/nothing"], "no such study"),
+        (["--site", "NEW", "/nothing"], "Unknown study"),
         (["--site", "NEW", "--form", "csv"], "--site takes no --form"),
     ],
 )
