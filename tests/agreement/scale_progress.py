@@ -63,7 +63,7 @@ def along_size(of: Forms) -> tuple[Numbers, Numbers]:
 def gains(of: Forms) -> tuple[Numbers, Numbers]:
     """The best and the last accuracy of each model that has lost some, as the hover says them."""
     said_of = {
-        mark.at["size"]: re.search(r"best: (\S+) %.*last (\S+) %", mark.text)
+        mark.at["size"]: re.search(r"best: (\S+?) ?%.*last (\S+?) ?%", mark.text)
         for mark in of.marks
         if mark.trace["name"] == "best"
     }
