@@ -85,3 +85,17 @@ def test_hostile_json_is_one_line(text: str) -> None:
     with pytest.raises(DocumentError, match=r"^x\.json:3.*\(expected ") as refused:
         parse_json(text, "x.json", 3)
     assert len(str(refused.value)) < 300
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ('{"a": "b', "r.json:1:7: Unterminated string (expected JSON)"),
+        ('{"a": "b\nc"}', "r.json:1:9: Invalid control character (expected JSON)"),
+        ('{"a": }', "r.json:1:7: Expecting value (expected JSON)"),
+    ],
+)
+def test_what_is_wrong_of_json_is_a_whole_phrase(text: str, wrong: str) -> None:
+    with pytest.raises(DocumentError) as error:
+        parse_json(text, "r.json")
+    assert str(error.value) == wrong

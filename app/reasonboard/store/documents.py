@@ -40,7 +40,8 @@ def parse_json(text: str, name: str, line: int = 1, *, finite: bool = False) -> 
         where = f"{name}:{error.lineno + line - 1}:{error.colno}"
         if text[error.pos :].lstrip().startswith(_COMMENTS):
             raise CommentError(f"{where}: a comment (expected JSON, which has none)") from error
-        raise DocumentError(f"{where}: {error.msg} (expected JSON)") from error
+        wrong = error.msg.removesuffix(" at").removesuffix(" starting")
+        raise DocumentError(f"{where}: {wrong} (expected JSON)") from error
     except RecursionError:
         raise DocumentError(f"{name}:{line}: nested too deeply (expected a result file)") from None
     except ValueError as error:
