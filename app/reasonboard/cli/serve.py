@@ -149,11 +149,14 @@ def _check_address(settings: Settings) -> None:
     free = next(
         (port for port in (*later, *_USUAL) if not _bind_problem(settings.host, port)), None
     )
-    advice = (
-        f"Stop the program that uses it, or use another port: PORT={free} reasonboard serve"
-        if free
-        else "HOST must be an address of this machine, such as 127.0.0.1"
-    )
+    if free is None:
+        advice = "HOST must be an address of this machine, such as 127.0.0.1"
+    elif "MAKELEVEL" in os.environ:  # the command is not on the PATH of who says `make serve`
+        advice = f"Stop the program that uses it, or use another port: PORT={free} make serve"
+    else:
+        advice = (
+            f"Stop the program that uses it, or use another port: PORT={free} reasonboard serve"
+        )
     raise click.ClickException(
         f"cannot listen on {settings.host}:{settings.port} ({problem}). {advice}"
     )

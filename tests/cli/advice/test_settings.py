@@ -60,6 +60,7 @@ def test_a_wrong_setting_takes_the_values_that_its_refusal_names(
 def test_a_server_starts_on_the_host_and_port_that_are_advised(
     board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.delenv("MAKELEVEL", raising=False)
     monkeypatch.setenv("HOST", "0.0.0.0")
     board.refused("serve")
     board.do("serve", "--allow-remote")
@@ -90,7 +91,11 @@ def test_the_last_port_and_those_of_the_system_have_a_free_one_advised(
         return "Permission denied" if port < 1024 or port > 65534 else ""
 
     monkeypatch.setattr(serve, "_bind_problem", problem)
+    monkeypatch.delenv("MAKELEVEL", raising=False)
     with pytest.raises(click.ClickException, match="PORT=8050 reasonboard serve"):
+        serve._check_address(config.read({"PORT": port}))
+    monkeypatch.setenv("MAKELEVEL", "1")  # as below `make serve`
+    with pytest.raises(click.ClickException, match="PORT=8050 make serve"):
         serve._check_address(config.read({"PORT": port}))
 
 

@@ -392,6 +392,28 @@ def test_columns_of_a_word_and_numbers_are_asked_about(tmp_path: Path) -> None:
     assert runs[0].settings == {"length": "16"}
 
 
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "Model,AIME24,InHouse\nplum-7b,14.2,61.0\nfig-3b,21.2,66.2\n",
+        "Model,AIME24,InHouse\nplum-7b,14.2 ± 1.2,61.0\nfig-3b,21.2 ± 1.3,66.2\n",
+        "Model,AIME24,InHouse\nplum-7b,14.2 ± 1.2,61.0 ± 2.0\nfig-3b,21.2 ± 1.3,66.2 ± 2.1\n",
+        "Model,GSM8K,InHouse,Tokens\nplum-7b,74.2,61.0,900\nfig-3b,81.2,66.2,1200\n",
+    ],
+)
+def test_a_column_of_an_unknown_name_next_to_one_benchmark_is_asked_about(
+    rows: str, tmp_path: Path
+) -> None:
+    with pytest.raises(QuestionError, match=r"what is 'InHouse' \(61\.0"):
+        list(reader.tables(file(tmp_path, "scores.csv", rows)))
+
+
+def test_next_to_two_benchmarks_it_is_a_third_also_with_spreads(tmp_path: Path) -> None:
+    rows = "Model,AIME24,GSM8K,InHouse\nplum-7b,1.5 ± 1,70.1 ± 1,61.0 ± 2\nfig-3b,2.5 ± 1,80.2 ± 1,66.2 ± 2\n"
+    found = numbers(reader.tables(file(tmp_path, "scores.csv", rows)))
+    assert {name for _, name, *_ in found} == {"AIME24", "GSM8K", "InHouse"}
+
+
 def test_wins_of_more_than_a_hundred_are_counts(tmp_path: Path) -> None:
     text = "opponent,wins,losses,win_rate\nfig-3b,612,301,0.612\nsloe-4b,701,211,0.701\n"
     units = {

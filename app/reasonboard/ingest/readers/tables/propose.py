@@ -301,7 +301,7 @@ def _spreads(draft: Draft) -> None:
     if bracketed:
         _ask_for_brackets(draft, bracketed)
     elif unsaid and any(draft.content(index).spreads - {"[]"} for index in unsaid):
-        draft.note("what ± is the table does not say: not kept as a standard error")
+        draft.note('what ± is the table does not say: not kept (--as "±=standard error" keeps it)')
 
 
 def _ask_for_brackets(draft: Draft, columns: Sequence[int]) -> None:

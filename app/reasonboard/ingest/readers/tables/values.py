@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from reasonboard.ingest.formats.records import TOKEN_LENGTH, TOKENS
-from reasonboard.ingest.readers.tables import means, parts, variants
+from reasonboard.ingest.readers.tables import means, parts, unlisted, variants
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.known_names import benchmark
@@ -44,7 +44,6 @@ _BARE_SCORES = frozenset(("score", "total score", "final score"))
 _SHORT, _ROUND = 256, 1000
 _MOST_TOKENS = 50e6
 _BARE_LENGTHS = frozenset(("length", "len", "lengths", "seq len", "sequence length"))
-_FULL = 100
 
 
 def find(draft: Draft) -> None:
@@ -58,7 +57,7 @@ def find(draft: Draft) -> None:
         if draft.said(index).role is Role.DELTA or _is_delta(draft, index):
             draft.put(index, Role.DELTA, "a difference")
     for index in list(draft.free()):
-        if _is_sure(draft, index):
+        if _is_sure(draft, index) and not _is_nameless(draft.said(index)):
             _put(draft, index)
     _levels(draft, has_total=bool(aggregates))
     _by_their_mean(draft, aggregates)
@@ -67,6 +66,10 @@ def find(draft: Draft) -> None:
         if not (told.metric or told.known) and _is_likely(draft, index):
             draft.alike.add(index)
             draft.put(index, Role.VALUE, "like the benchmarks beside it", benchmark=told.header)
+    unlisted.ask(draft)
+    for index in list(draft.free()):
+        if _is_sure(draft, index):
+            _put(draft, index)
     for index in list(draft.free()):
         if _is_length(draft.said(index), draft.content(index)):
             draft.put(index, Role.SETTING, "lengths that were set", name=draft.said(index).header)
@@ -149,28 +152,22 @@ def _is_likely(draft: Draft, index: int) -> bool:
         return False
     if told.metric or told.known:
         return bool(draft.of(Role.VALUE)) or told.known is None
-    return _is_among_benchmarks(draft, index, told)
+    return _is_among_benchmarks(draft, index)
 
 
-def _is_among_benchmarks(draft: Draft, index: int, told: Said) -> bool:
+def _is_among_benchmarks(draft: Draft, index: int) -> bool:
     """A name that the list lacks, between known benchmarks, with values like theirs."""
     known = [each for each in draft.of(Role.VALUE) if draft.said(each).known]
     like = [
         each for each in known if draft.columns[each].metric == "" or not draft.said(each).metric
     ]
-    if len(like) < _CLOSE or min(like) > index > max(known, default=0) + 1:
-        return False
-    proper = bool(re.match(r"[A-Z]", told.header)) or bool(
-        re.search(r"bench|qa|math|eval|code|\d", told.header, re.I)
-    )
-    lows = [draft.content(each).low for each in like]
-    highs = [draft.content(each).high for each in like]
-    content = draft.content(index)
-    same_scale = (
-        content.low >= 0 and (content.high <= 1) == (max(highs) <= 1) and content.high <= _FULL
-    )
-    same_digits = content.decimals >= 1 or all(draft.content(each).decimals == 0 for each in like)
-    return proper and same_scale and same_digits and min(lows) >= 0
+    is_after = min(like, default=0) > index > max(known, default=0) + 1
+    return len(like) >= _CLOSE and not is_after and unlisted.is_like(draft, index, like)
+
+
+def _is_nameless(told: Said) -> bool:
+    """Does its header say nothing that we know?"""
+    return unlisted.is_unlisted(told) and not (told.axis or told.benchmark or told.is_result)
 
 
 def _put(draft: Draft, index: int) -> None:
