@@ -84,8 +84,7 @@ def refused(report: Report) -> list[str]:
 
 def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
     """The lines that say what a load did with all of them."""
-    if report.kept:
-        yield f"Stored the answer texts of {_count_words(report.kept, 'file')}."
+    kept = [f"Stored the answer texts of {_count_words(report.kept, 'file')}."] * bool(report.kept)
     if not report.read:
         yield "Nothing to do."
     elif not report.changed:
@@ -97,9 +96,11 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
         )
         yield f"Nothing to do: these results are already loaded{more}."
     if not report.changed:
+        yield from kept
         return
     verb = "Would load" if dry_run else "Wrote" if report.part else "Loaded"
     yield f"{verb} {_into(report)}: {_files(report)}, {_added(report)}."
+    yield from kept
     if report.completed:
         yield (
             "Added details (such as standard errors or sample sizes) to "
