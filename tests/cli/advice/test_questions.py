@@ -90,3 +90,17 @@ def test_enter_leaves_a_table_out_and_loads_the_rest(
     assert code == 2
     assert "hard.csv" in said
     assert board.values() == [0.832]
+
+
+@follows("table does not say")
+def test_a_later_answer_adds_standard_errors_says_so_and_is_kept(board: Board) -> None:
+    path = board.file(
+        "t.csv", "Model,GSM8K,Foo\nplum-7b,82.2 ± 1.2,76.0\nplum-14b,93.3 ± 1.4,81.4\n"
+    )
+    assert "what ± is the table does not say" in board.do("load", path)
+    for option in (["--dry-run"], []):
+        said = board.do("load", path, "--as", "±=standard error", *option)
+        assert "to 2 existing measurements" in said
+        assert "Nothing to do" not in said
+    assert '"GSM8K ±" = "standard error"' in board.do("reading", "t")
+    assert "does not say" not in board.do("load", path)

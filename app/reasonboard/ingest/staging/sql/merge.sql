@@ -3,6 +3,11 @@ UPDATE loaded_file SET content = staged_loaded_file.content
 FROM staged_loaded_file
 WHERE staged_loaded_file.sha256 = loaded_file.sha256;
 
+-- A file that is read otherwise than before keeps the newest answers, and is the last that was read so.
+UPDATE loaded_file SET reading = staged_loaded_file.reading, loaded_at = staged_loaded_file.loaded_at
+FROM staged_loaded_file
+WHERE staged_loaded_file.sha256 = loaded_file.sha256 AND staged_loaded_file.reading <> loaded_file.reading;
+
 INSERT INTO loaded_file
 SELECT DISTINCT ON (sha256) * EXCLUDE (name)
 FROM staged_loaded_file
@@ -39,7 +44,7 @@ GROUP BY run, benchmark, metric, task_type, task_length, split;
 
 INSERT INTO completion
 SELECT
-    loaded.rowid, loaded.sha256 NOT IN (SELECT sha256 FROM staged_loaded_file),
+    loaded.rowid, loaded.rowid <= (SELECT last_place FROM before),
     coalesce(loaded.value, stated.value), coalesce(loaded.stderr, stated.stderr),
     coalesce(loaded.n_items, stated.n_items), coalesce(loaded.n_repeats, stated.n_repeats),
     CASE WHEN loaded.value IS NULL THEN stated.sha256 ELSE loaded.sha256 END,
