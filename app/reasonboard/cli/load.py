@@ -38,7 +38,9 @@ from reasonboard.web.loads import notes, outcome, refused, settings_of_studies, 
     help="Load nothing if a file is damaged or unrecognized, or if samples cannot be read.",
 )
 @click.option(
-    "--replace", is_flag=True, help="Overwrite the results of runs that are loaded already."
+    "--replace",
+    is_flag=True,
+    help="Overwrite results that are loaded already. Those that the files do not have stay.",
 )
 @click.option("--unit", type=click.Choice(UNITS), help="Unit of tables that do not state one.")
 @asking.OPTION
