@@ -27,7 +27,7 @@ NOT_FOLLOWED = {
     '--as "': "test_questions.py types what the questions name",
     '--as "([^"=]*)=([^"]*)"': "an expression that finds it",
     " make serve": "test_settings.py follows it as `reasonboard serve`",
-    'what ± is the table does not say: not kept (--as "±=standard error" keeps it)': "test_load_readings.py says it",
+    'what ± is the table does not say: not kept (--as "±=standard error" keeps it)': "test_questions.py adds it",
     "--as": "test_questions.py types what the questions name",
     "no data is open (start `reasonboard serve`)": "for a process that asks before it has opened a store",
 }

@@ -95,7 +95,7 @@ def test_enter_leaves_a_table_out_and_loads_the_rest(
 @follows("table does not say")
 def test_a_later_answer_adds_standard_errors_says_so_and_is_kept(board: Board) -> None:
     path = board.file(
-        "t.csv", "Model,GSM8K,Foo\nplum-7b,82.2 ± 1.2,76.0\nplum-14b,93.3 ± 1.4,81.4\n"
+        "t.csv", "Model,GSM8K,MATH500\nplum-7b,82.2 ± 1.2,76.0\nplum-14b,93.3 ± 1.4,81.4\n"
     )
     assert "what ± is the table does not say" in board.do("load", path)
     for option in (["--dry-run"], []):
