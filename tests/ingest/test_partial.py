@@ -334,6 +334,7 @@ def test_a_load_that_changes_nothing_is_not_called_loaded(
 
 
 @pytest.mark.long
+@pytest.mark.usefixtures("studies_made")
 def test_a_load_that_changes_nothing_leads_to_the_pages_that_show_what_it_says(mine: Mine) -> None:
     first = mine.table(f"{HEADER}\nm,B,acc,0.5,fraction\n", "a.csv")
     copy = mine.table(f"{HEADER}\n\nm,B,acc,0.5,fraction\n", "b.csv")
@@ -341,9 +342,8 @@ def test_a_load_that_changes_nothing_leads_to_the_pages_that_show_what_it_says(m
     for path in (first, copy, copy):
         output = list(summary(mine.load(path, name="second"), "http://h/", dry_run=False))
         assert output[-3].startswith("Nothing to do")
-        assert [one.split()[-1] for one in output[-2:]] == [
-            "http://h/models?source=first", "http://h/data?source=first"
-        ]  # fmt: skip
+        pages = ["http://h/models?source=first", "http://h/data?source=first"]
+        assert [one.split()[-1] for one in output[-2:]] == pages
 
 
 @pytest.mark.long
