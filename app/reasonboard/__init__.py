@@ -1,7 +1,7 @@
 """Reasonboard: a dashboard for the evaluation results of reasoning models.
 
 `import reasonboard as rb` gives `rb.open`, `rb.load` and `rb.init` (docs/reference/python.md), each imported when
-it is first used. Their types stand in `__init__.pyi`.
+it is first used. Their types are in `__init__.pyi`.
 """
 
 from importlib import import_module

@@ -10,7 +10,7 @@ from reasonboard.statistics.intervals import FRACTIONS, Interval, students_t, t_
 from reasonboard.statistics.score import Score, score_of_mean
 
 STDERR, WILSON = "the standard error over items", "Wilson"
-WILSON_OF_STDERR = "Wilson with the standard error over problems"
+WILSON_OF_STDERR = "Wilson with the standard error over problems, or of single answers if larger"
 WILSON_OF_ITEMS = "Wilson over problems (attempts are correlated)"
 WILSON_OF_SEEDS = "Wilson over problems plus the variance of seeds"
 SEEDS = "Student's t over seeds, for these problems"

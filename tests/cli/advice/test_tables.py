@@ -86,9 +86,9 @@ MENDED = {
 
 @pytest.mark.long
 @follows(
-    '; write it without %, with unit = "percent" in the TOML beside the table',
-    "; put what follows ± or stands in brackets into a column stderr",
-    '; with decimal = "," in the TOML beside the table a comma is one',
+    '; write it without %, with unit = "percent" in the TOML next to the table',
+    "; put what follows ± or is in brackets into a column stderr",
+    '; with decimal = "," in the TOML next to the table a comma is one',
     "(expected a column ",
     ", or [columns] or [constants] in ",
     "(expected one, or [columns] in",
@@ -135,7 +135,7 @@ def test_what_a_file_does_not_say_stands_in_the_toml_beside_it(board: Board) -> 
     hub = board.folder / "hub-7b" / ".eval_results" / "gsm8k.yaml"
     hub.parent.mkdir(parents=True)
     hub.write_text("- dataset:\n    id: openai/gsm8k\n    task_id: gsm8k\n  value: 40\n")
-    assert "gsm8k.toml beside it" in board.do("load", str(hub), "--dry-run")
+    assert "gsm8k.toml next to it" in board.do("load", str(hub), "--dry-run")
     (hub.parent / "gsm8k.toml").write_text('unit = "percent"\n')
     column = 'temperature, "top p" and all else that was set by hand for this sampling run'
     quoted = '"' + column.replace('"', '""') + '"'

@@ -96,5 +96,8 @@ def test_pass_at_k_is_listed_where_it_says_more_than_the_score() -> None:
     assert "pass@k" not in words(selection.evidence(MODELS, pair("Once")))
     said = words(selection.evidence(MODELS, pair("Twice")))
     assert "Answers of B" in said
-    assert "40 problems, 95% intervals: Wilson with the standard error over problems." in said
+    assert (
+        "40 problems, 95% intervals: Wilson with the standard error over problems, or of single answers if larger."
+        in said
+    )
     assert re.search(r"k pass@k pass\^k 1 25\.0% \(\d+\.\d to \d+\.\d\)", said)

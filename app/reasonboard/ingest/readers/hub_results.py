@@ -62,8 +62,8 @@ def read(file: File) -> Iterator[Found]:
     notes = list(document.notes)
     if description.unit not in UNITS:
         notes.append(
-            "the values have no unit: kept as scores, unless unit = \"percent\" or \"fraction\" stands in "
-            f"{file.path.with_suffix('.toml').name} beside it"
+            "the values have no unit: kept as scores, unless unit = \"percent\" or \"fraction\" is in "
+            f"{file.path.with_suffix('.toml').name} next to it"
         )  # fmt: skip
     for key, (run, measurements) in runs.items():
         settings = {**task_settings.of_tasks(of_tasks.get(key, {})), **run.settings}

@@ -57,7 +57,7 @@ def averages_of_some(draft: Draft) -> None:
         near = [before[-count:] for count in range(_CLOSE, len(before) + 1)]
         near += [after[:count] for count in range(_CLOSE, len(after) + 1)]
         if any(is_mean(draft, index, parts) for parts in near[:_MOST_PARTS]):
-            draft.put(index, Role.AGGREGATE, "the mean of columns beside it")
+            draft.put(index, Role.AGGREGATE, "the mean of columns next to it")
 
 
 _AVERAGED = re.compile(r"\b(?:avg|average|mean|overall)\b")

@@ -65,7 +65,7 @@ def find(draft: Draft) -> None:
         told = draft.said(index)
         if not (told.metric or told.known) and _is_likely(draft, index):
             draft.alike.add(index)
-            draft.put(index, Role.VALUE, "like the benchmarks beside it", benchmark=told.header)
+            draft.put(index, Role.VALUE, "like the benchmarks next to it", benchmark=told.header)
     unlisted.ask(draft)
     for index in list(draft.free()):
         if _is_sure(draft, index):
@@ -275,7 +275,7 @@ def _put_parts(draft: Draft, whole: int, parts: list[int]) -> None:
         if known:
             draft.alike.add(each)
             header = draft.said(each).header
-            draft.put(each, Role.VALUE, "like the benchmarks beside it", benchmark=header)
+            draft.put(each, Role.VALUE, "like the benchmarks next to it", benchmark=header)
             continue
         draft.words.add(each)
         stated = {"subset": draft.said(each).header}
@@ -297,7 +297,7 @@ def _aggregates(draft: Draft, aggregates: list[int]) -> None:
     for index in aggregates:
         told = draft.said(index)
         if len(shares) > 1 and means.is_mean(draft, index, shares):
-            draft.put(index, Role.AGGREGATE, "the mean of the columns beside it")
+            draft.put(index, Role.AGGREGATE, "the mean of the columns next to it")
         elif not shares or of_parts:
             draft.put(index, Role.VALUE, "over all parts", metric=_of_aggregate(told))
         elif told.words in _BARE:

@@ -140,7 +140,7 @@ def _counts(draft: Draft) -> None:
         elif told.role is Role.N and told.words in _MAYBE_SAMPLES:
             _n_or_k(draft, index, has_k=has_k, is_at_k=bool(at_k))
         elif told.role is Role.N and told.words in ("total", "count") and _is_sum(draft, index):
-            draft.put(index, Role.AGGREGATE, "the sum of the columns beside it")
+            draft.put(index, Role.AGGREGATE, "the sum of the columns next to it")
         elif told.role is Role.N:
             of = _rated(draft) if told.words in _PLAYED else told.benchmark
             draft.put(index, Role.N, "the number of problems", of=of)

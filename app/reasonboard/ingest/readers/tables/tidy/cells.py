@@ -96,7 +96,7 @@ def _hint(raw: Any) -> str:
     if not isinstance(raw, str):
         return ""
     if raw.strip().endswith("%"):
-        return '; write it without %, with unit = "percent" in the TOML beside the table'
+        return '; write it without %, with unit = "percent" in the TOML next to the table'
     if "±" in raw or "(" in raw:
-        return "; put what follows ± or stands in brackets into a column stderr"
-    return '; with decimal = "," in the TOML beside the table a comma is one' if "," in raw else ""
+        return "; put what follows ± or is in brackets into a column stderr"
+    return '; with decimal = "," in the TOML next to the table a comma is one' if "," in raw else ""
