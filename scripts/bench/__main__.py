@@ -14,6 +14,7 @@ from reasonboard.studies.models.study import MODELS
 from scripts.bench import machine, results, stores
 from scripts.bench.answers import answers_of_items
 from scripts.bench.change import changes
+from scripts.bench.crowd import CROWDS, crowd, throughput
 from scripts.bench.first_load import first_loads
 from scripts.bench.grown import grown
 from scripts.bench.highlight import highlights
@@ -27,7 +28,6 @@ from scripts.bench.rollups import fields, rollups
 from scripts.bench.server import served
 from scripts.bench.server_time import callbacks, parts
 from scripts.bench.start import starts
-from scripts.bench.throughput import throughput
 from scripts.bench.watched import watched
 
 SIZES = "1e4,1e5,1e6,1e7"
@@ -49,6 +49,8 @@ class Plan(NamedTuple):
     states: int = 240
     asking: float = 15
     """Seconds that the sixteen connections ask for what was answered before."""
+    crowded: float = 60
+    """Seconds of each crowd."""
     models: int = 16
     rows: int = 10_000_000
     answers: int = 100_000_000
@@ -132,9 +134,11 @@ def _server(plan: Plan) -> Iterator[Row]:
         yield from callbacks(store, plan.pages, size, plan.rounds, plan.seconds)
 
 
-def _throughput(plan: Plan) -> Iterator[Row]:
+def _crowd(plan: Plan) -> Iterator[Row]:
     for size, store in _stores(plan):
         yield from throughput(store, plan.pages, size, plan.states, plan.asking)
+        for what in CROWDS:
+            yield crowd(store, plan.pages, size, plan.states, plan.crowded, what)
 
 
 def _rollups(plan: Plan) -> Iterator[Row]:
@@ -177,7 +181,7 @@ PARTS: dict[str, Part] = {
     "own": _own,
     "highlight": _highlight,
     "server": _server,
-    "throughput": _throughput,
+    "crowd": _crowd,
     "rollups": _rollups,
     "answers": _answers,
     "problems": _problems,
@@ -214,7 +218,7 @@ def _plan(options: argparse.Namespace) -> Plan:
             answers=int(options.answers),
         )
     return Plan(
-        options.cache, sizes[:1], pages, starts=1, visits=1, rounds=1, seconds=1, states=8, asking=0.5,
+        options.cache, sizes[:1], pages, starts=1, visits=1, rounds=1, seconds=1, states=8, asking=0.5, crowded=4,
         models=1, rows=10_000, answers=100_000, problems=1000, runs=200,
         logged=1,
     )  # fmt: skip

@@ -40,6 +40,10 @@ class Server:
         """The most memory that a worker had so far, in MB: resident, what it shares included."""
         return max(map(high_water, self._workers()))
 
+    def processor_seconds(self) -> float:
+        """What the workers used so far."""
+        return sum(map(processor_seconds, self._workers()))
+
     def _workers(self) -> list[int]:
         children = Path(f"/proc/{self.process}/task/{self.process}/children").read_text()
         return [int(part) for part in children.split()]
@@ -95,3 +99,9 @@ def high_water(process: int) -> float:
     status = Path(f"/proc/{process}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1000
+
+
+def processor_seconds(process: int) -> float:
+    """What a process used so far. Raises OSError where it is gone."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")

@@ -10,6 +10,8 @@ import pytest
 
 from scripts.bench.__main__ import PARTS
 from scripts.bench.change import ratio, ratio_of_each
+from scripts.bench.client import Seen
+from scripts.bench.crowd import stale
 from tests.states import many
 
 ROWS = {
@@ -21,7 +23,7 @@ ROWS = {
     "own": {"study of one's own", "change, largest against smallest"},
     "highlight": {"hover to frame"},
     "server": {"server, by view", "server, whole change"},
-    "throughput": {"one worker, 16 connections", "peak memory"},
+    "crowd": {"one worker, 16 connections", "a crowd", "peak memory"},
     "rollups": {"query on roll-ups", "roll-ups made"},
     "answers": {"answers to one problem", "many answers"},
     "problems": {"problems of two runs"},
@@ -75,6 +77,22 @@ def test_the_ratio_of_each_compares_the_same_changes() -> None:
     ours, static = [60.0, 150.0, 210.0], [70.0, 140.0, 60.0]
     assert ratio(ours, static) == pytest.approx(150 / 70)
     assert ratio_of_each(ours, static) == pytest.approx(150 / 140)
+
+
+def test_an_answer_from_data_that_was_replaced_before_it_was_asked_for_is_stale() -> None:
+    published = [(0.0, "a"), (100.0, "b"), (110.0, "c")]
+    fine = [
+        (50, "a"),
+        (101, "a"),
+        (99, "b"),
+        (111, "b"),
+        (120, "c"),
+        (120, ""),
+        (120, "not known yet"),
+    ]
+    late = [(103, "a"), (113, "b")]
+    seen = [Seen(float(sent), 1.0, version, 0) for sent, version in fine + late]
+    assert [(answer.sent, answer.version) for answer in stale(seen, published)] == late
 
 
 def test_a_ratio_to_nothing_is_0() -> None:
