@@ -109,6 +109,8 @@ def test_small_changes_become_one_and_nothing_removed_comes_back(
     lose_snapshots(mine)
     rebuild(mine.data, mine.store)
     assert mine.query(NUMBERS) == rows
+    assert sound(mine)
+    assert rebuild(mine.data, mine.store).lines == []
     rollback(mine.data, mine.store)  # to the parts that were not merged yet
     assert mine.query(NUMBERS) == [row for row in rows if row[0] != "org/c"]
 

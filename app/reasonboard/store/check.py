@@ -42,7 +42,7 @@ def _check(store: Path) -> None:
     damaged = [
         f"{store / entry.file}: damaged or missing. {REBUILD}"
         for entry in pointer.entries
-        if not is_sound(store, entry)
+        if entry.sha256 and not is_sound(store, entry)
     ]
     lines = damaged or [*_damaged_parts(store, pointer), *_violations(store)]
     if lines:

@@ -1,6 +1,6 @@
 """The pointer: the file that names the current snapshot and those before it. This is its only reader."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +25,7 @@ class Entry:
     version: str
     """Seven hexadecimal digits of the digest of all that it was made of."""
     sha256: str
-    """Of the file."""
+    """Of the file; "" if it was lost, and is built again of its parts when it is asked for."""
     made: str
     """The day, as YYYY-MM-DD."""
     base: str
@@ -43,6 +43,10 @@ class Entry:
     def all_parts(self) -> Parts:
         """All parts that its pages and commands read."""
         return (*self.bundled, *self.parts)
+
+    def without_file(self) -> "Entry":
+        """The same if its file was lost."""
+        return replace(self, sha256="")
 
     @property
     def side_file(self) -> str:

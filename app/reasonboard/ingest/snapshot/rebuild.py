@@ -29,8 +29,9 @@ def rebuild(data: Path, store: Path) -> Rebuilt:
     """Check all files of the store, and build its newest snapshot again of the parts.
 
     If a part is damaged, its rows are read from the snapshot; if this is damaged too, they are lost. Damaged snapshots
-    are set aside. Raises StoreError if nothing is sound: all is set aside then, so that a backup can be restored.
-    Raises RemoteError if the place of answers does not answer, and changes nothing then.
+    are set aside; `rollback` builds earlier ones again if their parts are sound. Raises StoreError if nothing is sound:
+    all is set aside then, so that a backup can be restored. Raises RemoteError, before any change, if the place of
+    answers does not answer.
     """
     base = base_of(data)
     with writing(store):
@@ -41,7 +42,7 @@ def rebuild(data: Path, store: Path) -> Rebuilt:
         entries = list(pointer.entries) if pointer else damage.entries_of_side_files(store)
         sound = [entry for entry in entries if is_sound(store, entry)]
         lines = damage.set_all_aside(
-            store, problem, [entry for entry in entries if entry not in sound]
+            store, problem, [entry for entry in entries if entry.sha256 and entry not in sound]
         )
         fill, more = _fill(store, entries, sound)
         lines += more
@@ -52,11 +53,16 @@ def rebuild(data: Path, store: Path) -> Rebuilt:
                 "or start again (`reasonboard serve`) and load your files again"
             )
         damage.keep_side_files(store, sound)
+        before = [
+            entry if entry in sound else entry.without_file()
+            for place, entry in enumerate(entries)
+            if entry in sound or (place and not parts.problems(store, entry.parts))
+        ]
         change = Change("rebuild")
         if _has_lost(store, entries[0]):
             change = Change("rebuild", partial(_leave_out_lost, store=store, lines=lines))
             fill = partial(_to_write_again, fill=fill)
-        return Rebuilt(build_snapshot(data, store, base, sound, change, loaded=fill), lines)
+        return Rebuilt(build_snapshot(data, store, base, before, change, loaded=fill), lines)
 
 
 def _fill(store: Path, entries: list[Entry], sound: list[Entry]) -> tuple[Fill | None, list[str]]:
