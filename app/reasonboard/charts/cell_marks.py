@@ -58,6 +58,7 @@ _CORNER = (0.115, 0.26, 0.45)
 """The width of a corner in cells of few columns, its height, and its width in cells of many, as shares."""
 
 Point = tuple[float, float]
+Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Edges:
         columns = range(len(self.across) - 1)
         return [[(row, column) for column in columns] for row in range(len(self.up) - 1)]
 
-    def box(self, first: Position, last: Position) -> tuple[float, float, float, float]:
+    def box(self, first: Position, last: Position) -> Box:
         """Left, right, bottom and top of the cells from the first, lower left, to the last."""
         (bottom, left), (top, right) = first, last
         return self.across[left], self.across[right + 1], self.up[bottom], self.up[top + 1]
@@ -204,7 +205,7 @@ def _count(first: Position, last: Position) -> int:
 
 def corner_marks(cells: Placed, edges: Edges) -> list[Trace]:
     """Small marks in the corners of cells, a trace for each mark that some cell has."""
-    marks = {DISPUTED: _disputed, IMPOSSIBLE: _disputed, STARRED: _stars}
+    marks = {DISPUTED: _disputed, IMPOSSIBLE: _impossible, STARRED: _stars}
     by_mark = ((mark, draw, _marked(cells, mark)) for mark, draw in marks.items())
     return [
         draw([edges.box(position, position) for position in places], len(edges.across) - 1)
@@ -218,23 +219,33 @@ def _marked(cells: Placed, mark: str) -> list[Position]:
     return [position for position, cell in cells.items() if mark in cell.marks]
 
 
-def _disputed(boxes: list[tuple[float, ...]], columns: int) -> Trace:
+def _disputed(boxes: list[Box], columns: int) -> Trace:
     """A small triangle in the upper right corner, larger in narrow cells."""
+    return _triangles([(right, left, low, top) for left, right, low, top in boxes], columns)
+
+
+def _impossible(boxes: list[Box], columns: int) -> Trace:
+    """The same in the upper left corner."""
+    return _triangles(boxes, columns)
+
+
+def _triangles(boxes: list[Box], columns: int) -> Trace:
+    """Small triangles in the upper corners at the first side of each box."""
     wide = _CORNER[0] if columns <= _FEW_COLUMNS else _CORNER[2]
     return area(
         *_outlines(
             [
-                (right - (right - left) * wide, top),
-                (right, top),
-                (right, top - (top - low) * _CORNER[1]),
+                (near + (far - near) * wide, top),
+                (near, top),
+                (near, top - (top - low) * _CORNER[1]),
             ]
-            for left, right, low, top in boxes
+            for near, far, low, top in boxes
         ),
         WARNING,
     )
 
 
-def _stars(boxes: list[tuple[float, ...]], _columns: int) -> Trace:
+def _stars(boxes: list[Box], _columns: int) -> Trace:
     """A star in the lower right corner."""
     return scatter(
         "markers",
@@ -257,9 +268,7 @@ def selected(
     return [shape | _SCALED for shape in (*ground, frame(index, box, pen(INK, 2)))]
 
 
-def frame(
-    index: int, box: tuple[float, float, float, float], line: dict[str, Any], **more: Any
-) -> dict[str, Any]:
+def frame(index: int, box: Box, line: dict[str, Any], **more: Any) -> dict[str, Any]:
     """A rectangle over a panel, from left to right and from bottom to top in axis units."""
     axes = {"xref": f"x{suffix(index)}", "yref": f"y{suffix(index)}"}
     return rule(box[:2], box[2:], line, type="rect", layer="above", **axes, **more)

@@ -31,7 +31,7 @@ SIGNS = {
     UNTESTED: Sign("no color", "cannot be tested"),
     "no data": Sign("hatched", "no score"),
     DISPUTED: Sign("red corner", "sources disagree"),
-    IMPOSSIBLE: Sign("red corner", "impossible value"),
+    IMPOSSIBLE: Sign("red corner at the left", "impossible value"),
     STARRED: Sign("star", "cheapest setting within the acceptable loss"),
 }
 """By the marks of cells, and the name of the trace of places without one."""
