@@ -3,11 +3,12 @@
 (function () {
     "use strict";
     const EVERY = 4000; // milliseconds
-    const TICK = 1000;
+    const TICK = 1000; // the same on a page that follows a run
     const PATIENCE = 10000; // milliseconds in which what was loaded here, or asked for, has to come
     const NAMED = 3;
     const FOLLOW = "reasonboard-follow"; // as long as the tab is open
     let heard = Date.now(); // when the server answered last
+    let due = 0; // when it is asked again
     let watched = {}; // by the name of a load: when its last row came, in milliseconds of this browser's clock, does it go on, does it wait?
     let aside = {}; // by the name of a load: which of its rows are not shown, and why
     let until = 0; // what comes before was loaded on this page, so it is shown at once
@@ -130,6 +131,7 @@
 
     async function look() {
         const place = page();
+        due = Date.now() + EVERY; // also if no answer comes
         if (document.hidden || !(place || document.querySelector("[data-watched], [data-runs]"))) {
             return;
         }
@@ -143,6 +145,7 @@
         const ahead = Date.now() - (Date.parse(answer.headers.get("Date")) || Date.now()); // of the server's clock
         watched = Object.fromEntries(Object.entries(now).map(([name, load]) => [name, { ...load, last: load.last * 1000 + ahead }]));
         aside = rows;
+        due = follows() && Object.values(watched).some(({ goes }) => goes) ? 0 : due;
         if (place && place === page() && loads && !isPinned()) {
             compare(place, loads);
         }
@@ -161,8 +164,12 @@
         look();
     });
     document.addEventListener("visibilitychange", look);
-    setInterval(look, EVERY);
-    setInterval(mark, TICK);
+    setInterval(() => {
+        mark();
+        if (Date.now() >= due) {
+            look();
+        }
+    }, TICK);
     window.reasonboard = Object.assign({}, window.reasonboard, {
         /* Has the server answered one of the last two times? */
         isAnswering: () => navigator.onLine && Date.now() - heard < 2 * EVERY,

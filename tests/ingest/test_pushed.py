@@ -87,6 +87,7 @@ def test_all_runs_that_wait_are_shown_by_one_load(board: Board) -> None:
 def test_a_run_that_pushes_faster_than_it_is_shown_loses_nothing(board: Board) -> None:
     board.push("a", row(0))
     board.look()
+    board.watch.opens = board.now + 60
     for step in range(1, 6):
         board.push("a", row(step, step))
         board.look(0.1, at_once=False)

@@ -10,6 +10,7 @@ import pytest
 from reasonboard import config
 from reasonboard.ingest.loading.load import load
 from reasonboard.ingest.loading.report import Report
+from reasonboard.ingest.watching import watching
 from reasonboard.ingest.watching.watching import Watch
 from reasonboard.store import going, snapshots
 from reasonboard.store.check import problems
@@ -239,14 +240,65 @@ def test_a_run_that_stalls_is_said_once_and_pages_know_when_its_last_row_came(ru
     assert going.all_loads(runs.store) == {}
 
 
-def test_publishes_wait_for_each_other(runs: Runs) -> None:
-    runs.watch._load = runs.no_load
-    for step in range(3):
-        runs.write("a.jsonl", (step, 40))
+class Processor:
+    """Seconds of processor, as a test says that looks and loads use them."""
+
+    def __init__(
+        self, runs: Runs, monkeypatch: pytest.MonkeyPatch, load: float, scan: float = 0
+    ) -> None:
+        self.used, self.load = 0.0, load
+        scan_files = runs.watch._scan
+        monkeypatch.setattr(watching, "_processor_seconds", lambda: self.used)
+        monkeypatch.setattr(
+            runs.watch, "_scan", lambda seconds: (self.use(scan), scan_files(seconds))
+        )
+        monkeypatch.setattr(
+            runs.watch, "_load", lambda files: (self.use(self.load), runs.no_load(files))[1]
+        )
+
+    def use(self, seconds: float) -> None:
+        self.used += seconds
+
+
+def a_row_every_second(runs: Runs, seconds: int) -> int:
+    """How many loads they make."""
+    before = len(runs.loads)
+    for step in range(seconds):
+        runs.write("a.jsonl", (before + step, 40))
         runs.look(1, at_once=False)
+    return len(runs.loads) - before
+
+
+@pytest.mark.parametrize(("cost", "period"), [(0.1, 5), (4, 12)])
+def test_rows_that_come_fast_are_loaded_together_and_keep_to_a_third_of_a_processor(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch, cost: float, period: int
+) -> None:
+    Processor(runs, monkeypatch, cost)
+    saved = -(-30 // period)
+    assert saved <= a_row_every_second(runs, 30) <= saved + 30 // period + 1
+    for _ in range(3):
+        assert a_row_every_second(runs, 10 * period) == 10
+
+
+def test_a_row_that_comes_after_a_pause_is_loaded_at_once(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Processor(runs, monkeypatch, 2)
+    for step in range(40):
+        runs.write("a.jsonl", (step, 40))
+        runs.look(9, at_once=False)
+        assert len(runs.loads) == step + 1
+
+
+@pytest.mark.parametrize(("scan", "pause"), [(0.001, 0.5), (0.2, 2)])
+def test_looks_take_a_tenth_of_a_processor_at_most_and_what_a_load_takes_delays_none(
+    runs: Runs, monkeypatch: pytest.MonkeyPatch, scan: float, pause: float
+) -> None:
+    Processor(runs, monkeypatch, 5, scan)
+    runs.write("a.jsonl", (0, 40))
+    assert runs.watch.look(runs.now) == pytest.approx(pause)
     assert len(runs.loads) == 1
-    runs.look(600, at_once=False)
-    assert len(runs.loads) == 2
+    assert runs.watch.look(runs.now + 1) == pytest.approx(pause)
 
 
 @pytest.mark.long

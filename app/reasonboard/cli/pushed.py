@@ -28,14 +28,14 @@ def main() -> int:
     os.chdir(settings.store)
     watch = Watch(settings.store, {}, loads_of(settings, pushed.FOLDER), say)
 
-    def look() -> None:
+    def look() -> float:
         watch.loads = {
             name: [
                 File(settings.store / pushed.relative(name), pushed.relative(name), pushed_as=name)
             ]
             for name in pushed.names(settings.store)
         }
-        watch.look()
+        return watch.look()
 
     run(look, watch.end)
     return 0

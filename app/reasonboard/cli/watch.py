@@ -19,13 +19,10 @@ from reasonboard.ingest.loading.load_names import default_name, load_name
 from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.ingest.staging.reader_messages import Limits
-from reasonboard.ingest.watching.watching import EVERY, Loading, Watch
+from reasonboard.ingest.watching.watching import Loading, Watch
 from reasonboard.store.errors import BusyError
 from reasonboard.store.serving import address_of
 from reasonboard.web.loads import pages, settings_of_studies
-
-_SHARE = 5
-"""A look takes at most this part of the time, also where a folder has very many files."""
 
 
 @click.command()
@@ -43,7 +40,7 @@ def watch(
 ) -> None:
     """Keep loading the results of runs in progress.
 
-    New and changed files are loaded every 5 seconds at most, and only read. Stop it with Ctrl-C.
+    New and changed files are loaded at once, every 5 seconds on average at most, and only read. Stop it with Ctrl-C.
 
     \b
     Examples:
@@ -113,8 +110,11 @@ def loads_of(
     return load
 
 
-def run(look: Callable[[], None], end_watch: Callable[[], None]) -> None:
-    """Look again and again, until this process is asked to end; what is being loaded then is loaded first."""
+def run(look: Callable[[], float], end_watch: Callable[[], None]) -> None:
+    """Look again and again, each time after the seconds that a look returns, until this process is asked to end.
+
+    What is being loaded then is loaded first.
+    """
     stopped = Event()
 
     def end(number: int, _: object) -> None:
@@ -124,11 +124,9 @@ def run(look: Callable[[], None], end_watch: Callable[[], None]) -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, end)
     try:
-        took = 0.0
-        while not stopped.wait(max(EVERY, _SHARE * took)):
-            begin = time.process_time()
-            look()
-            took = time.process_time() - begin
+        pause = 0.0
+        while not stopped.wait(pause):
+            pause = look()
     finally:
         end_watch()
 

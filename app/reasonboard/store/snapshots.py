@@ -18,7 +18,7 @@ from reasonboard.store.errors import DataError, StoreError
 from reasonboard.store.pointer import POINTER, Entry
 from reasonboard.store.undisturbed import in_store, pointer_bytes, undisturbed
 
-_FRESH = 1.0
+_FRESH = 0.25
 """Seconds for which the store is not looked at again."""
 _EXPORT_MEMORY = "96MB"
 """For each export: several may run at once."""
@@ -100,7 +100,7 @@ def refresh() -> None:
     """Take up what the store names now, and keep to that until this thread asks again.
 
     A request begins with it, so that all its answers come from one snapshot. Where the store names
-    nothing sound, the snapshot before stays. The pointer is looked at once a second at most.
+    nothing sound, the snapshot before stays. The pointer is looked at four times a second at most.
     """
     now = time.monotonic()
     with _State.lock:

@@ -15,10 +15,14 @@ from reasonboard.ingest.watching.followed import Followed, stamp
 from reasonboard.store import going, pushed
 from reasonboard.store.errors import StoreError
 
-EVERY = 2.0
-"""Seconds between two looks."""
-_GATE, _SHARE = 5.0, 5.0
-"""From one publish to the next: the least seconds, and the least multiple of the processor time of the last one."""
+EVERY = 0.5
+"""Seconds between two looks, at least."""
+_REST = 10
+"""Looks take at most this part of the time, also where a folder has very many files."""
+_GATE, _SHARE = 5.0, 3.0
+"""From one publish to the next, on average: the least seconds, and the least multiple of its processor time."""
+_SAVED = 30.0
+"""Seconds without a load that count for later ones: a row that comes after a pause is loaded at once."""
 
 _SHOWN = 3
 """How many loads a line names."""
@@ -41,15 +45,21 @@ class Watch:
         self._files: dict[str, Followed] = {}
         self.opens = 0.0
         """When the next load may begin, in seconds since 1970."""
+        self._loading = 0.0
+        """Processor seconds of the load within this look."""
         self._problem = ""
         """Why the last turn could not do what it should, as it was said."""
         self._missing: dict[str, int] = {}
         self._notes: set[str] = set()
         """What was said of the last load."""
 
-    def look(self, now: float | None = None) -> None:
-        """See which files changed, and load those if it is time; `now` are seconds since 1970."""
+    def look(self, now: float | None = None) -> float:
+        """See which files changed, and load those if it is time; the seconds until the next look is worth its cost.
+
+        `now` are seconds since 1970.
+        """
         seconds = time.time() if now is None else now
+        begin, self._loading = _processor_seconds(), 0.0
         problem = ""
         try:
             self._scan(seconds)
@@ -66,6 +76,7 @@ class Watch:
             self._say(f"{problem}. It is tried again.")
         self._problem = problem
         self._say_what_waits(seconds)
+        return max(EVERY, _REST * (_processor_seconds() - begin - self._loading))
 
     def end(self) -> None:
         """Note that these loads are not watched any more."""
@@ -105,15 +116,15 @@ class Watch:
 
     def _take(self, names: list[str], seconds: float) -> None:
         """Load these files, and set when the next load may begin. Raises StoreError if the store cannot be written."""
-        begin, used = time.monotonic(), _processor_seconds()
+        begin = _processor_seconds()
         seen = {name: self._files[name].seen for name in names}
         published = False
         try:
             published = self._load_all(names)
         finally:
-            took = time.monotonic() - begin
-            period = max(_GATE if published else EVERY, _SHARE * (_processor_seconds() - used))
-            self.opens = seconds + max(period, took)
+            self._loading = _processor_seconds() - begin
+            period = max(_GATE if published else EVERY, _SHARE * self._loading)
+            self.opens = max(self.opens, seconds - _SAVED) + period
         for name, before in seen.items():
             self._files[name].loaded = before
 
