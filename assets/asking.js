@@ -3,6 +3,7 @@
     "use strict";
     const AGAIN = 2000; // milliseconds until a server that is away is asked again
     const GATEWAY = [502, 504]; // the status of a proxy if the server is away
+    const BUSY = 503; // the status of a server that has too many readers
     const IN_TURN = 202; // the server keeps a place for who asks, and says so each time
     const LONGEST = 180; // seconds in which a server that has too much to do is asked again
     const LONGEST_PAUSE = 60;
@@ -12,19 +13,24 @@
     const newest = new Map(); // what Dash asked last, by what it is for
     let waiting = 0;
 
-    function say(more) {
+    function say(more, why) {
         waiting += more;
         const notice = document.getElementById("server-notice");
         if (notice) {
-            notice.textContent = waiting ? "Connection lost. Your change is applied when the server responds." : "";
+            notice.textContent = waiting ? `${why} Your change is applied when the server responds.` : "";
         }
     }
+
+    /* The seconds after which the server is to be asked again, 0 if it does not say so. */
+    const secondsUntilNext = (answer) => Math.min(Number(answer.headers?.get("Retry-After")) || 0, LONGEST_PAUSE);
 
     const pause = (milliseconds, signal) =>
         new Promise((resolve) => {
             setTimeout(resolve, milliseconds);
             signal?.addEventListener("abort", resolve, { once: true });
         });
+
+    const spread = (seconds) => 1000 * seconds * (1 + Math.random() / 2); // those refused together do not come together
 
     /* What the server says in an answer that is none, or how it said nothing: one line. */
     async function line(answer) {
@@ -41,7 +47,7 @@
             const answer = await send(address, options).catch((cause) => {
                 throw new Error("No response from the server.", { cause });
             });
-            const seconds = Math.min(Number(answer.headers.get("Retry-After")) || 0, LONGEST_PAUSE);
+            const seconds = secondsUntilNext(answer);
             const mayWait = seconds > 0 && (answer.status === IN_TURN || Date.now() + 1000 * seconds <= until);
             if (!mayWait && answer.ok) {
                 return answer;
@@ -51,7 +57,7 @@
                 throw new Error(said);
             }
             wait(said.replace(ADVICE, ""));
-            await pause(1000 * seconds * (1 + Math.random() / 2), options.signal); // those refused together do not come together
+            await pause(spread(seconds), options.signal);
             options.signal?.throwIfAborted();
         }
     }
@@ -81,7 +87,8 @@
         try {
             for (;;) {
                 const response = await send(address, options).catch((error) => error);
-                const failed = response instanceof Error || GATEWAY.includes(response.status);
+                const seconds = response.status === BUSY ? secondsUntilNext(response) : 0;
+                const failed = response instanceof Error || GATEWAY.includes(response.status) || seconds > 0;
                 if (!failed || !isWanted()) {
                     if (response instanceof Error) {
                         throw response;
@@ -90,9 +97,9 @@
                 }
                 if (!isAway) {
                     isAway = true;
-                    say(1);
+                    say(1, seconds ? (await line(response)).replace(ADVICE, "") : "Connection lost.");
                 }
-                await later();
+                await (seconds ? pause(spread(seconds)) : later());
             }
         } finally {
             if (isAway) {

@@ -1,6 +1,7 @@
 """What a reader sees while the data cannot be read: words, no broken page."""
 
 import re
+from collections.abc import Callable
 
 import orjson
 import pytest
@@ -40,18 +41,32 @@ def test_a_change_that_cannot_be_read_says_so_and_the_next_one_works(
     expect(page.locator("#kv-cache-notices")).not_to_contain_text(UNREADABLE)
 
 
-def test_a_change_that_nobody_answers_is_shown_as_soon_as_the_server_does(
-    page: Page, address: str
+def busy(route: Route) -> None:
+    route.fulfill(
+        status=503,
+        body="Too many readers at once. Try again in a few seconds.\n",
+        headers={"Content-Type": "text/plain; charset=utf-8", "Retry-After": "1"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("fail", "words", "error"),
+    [(lambda route: route.abort(), "Connection lost.", "net::ERR_FAILED"), (busy, "Too many readers at once.", "503")],
+    ids=["no answer", "busy"],
+)  # fmt: skip
+def test_a_change_that_is_not_answered_now_is_shown_as_soon_as_the_server_does(
+    page: Page, address: str, fail: Callable[[Route], None], words: str, error: str
 ) -> None:
     open_page(page, address, KV_CACHE.path)
     requests = "**/_dash-update-component*"
-    page.route(requests, lambda route: route.abort())
+    page.route(requests, fail)
     field = page.locator("#kv-cache-mode").get_by_text("Loss to best", exact=True)
     field.click()
-    expect(page.locator("#server-notice")).to_contain_text("Connection lost.")
+    notice = f"{words} Your change is applied when the server responds."
+    expect(page.locator("#server-notice")).to_have_text(notice)
     page.unroute(requests)
     shows(page, KV_CACHE, re.compile("mode="))
     expect(page.locator("#server-notice")).to_be_empty()
     page.go_back()
     shows(page, KV_CACHE, "")
-    forgive(page, "net::ERR_FAILED")
+    forgive(page, error)

@@ -1,6 +1,7 @@
 """Files that tools still write to: their whole lines are loaded, what they say later counts, and nothing is lost."""
 
 import json
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -246,18 +247,19 @@ class Processor:
     def __init__(
         self, runs: Runs, monkeypatch: pytest.MonkeyPatch, load: float, scan: float = 0
     ) -> None:
-        self.used, self.load = 0.0, load
-        scan_files = runs.watch._scan
+        self.used = 0.0
         monkeypatch.setattr(watching, "_processor_seconds", lambda: self.used)
-        monkeypatch.setattr(
-            runs.watch, "_scan", lambda seconds: (self.use(scan), scan_files(seconds))
-        )
-        monkeypatch.setattr(
-            runs.watch, "_load", lambda files: (self.use(self.load), runs.no_load(files))[1]
-        )
+        monkeypatch.setattr(runs.watch, "_scan", self.using(scan, runs.watch._scan))
+        monkeypatch.setattr(runs.watch, "_load", self.using(load, runs.no_load))
 
-    def use(self, seconds: float) -> None:
-        self.used += seconds
+    def using(self, seconds: float, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        """The function, which uses so much."""
+
+        def used(argument: Any) -> Any:
+            self.used += seconds
+            return function(argument)
+
+        return used
 
 
 def a_row_every_second(runs: Runs, seconds: int) -> int:

@@ -18,6 +18,7 @@ from reasonboard.studies import all_studies, find, listed, listed_studies, own_p
 from reasonboard.web import bibliography, docs, faults, home, link_preview, load_page
 from reasonboard.web.api import loading, pushing
 from reasonboard.web.api.routes import blueprint
+from reasonboard.web.busy import refuse_when_busy
 from reasonboard.web.components.markup import render as render_html
 from reasonboard.web.hosts import refuse_other_hosts
 from reasonboard.web.hosts import rule as host_rule
@@ -120,6 +121,8 @@ def create_app(settings: Settings, *, replica: bool = False) -> Flask:
     )
     note_routes(server)
     refuse_other_hosts(server, host_rule(settings))
+    static = (f"{settings.prefix}{folder}/" for folder in ("assets", "_dash-component-suites"))
+    refuse_when_busy(server, (*_PROBES, *static))
     study_pages = _register(app, settings.links)
     study_pages.register()
     hashes: list[str] = []

@@ -12,6 +12,7 @@ import pytest
 from waitress import wasyncore
 from waitress.task import ThreadedTaskDispatcher
 
+from reasonboard.web.busy import BUSY
 from reasonboard.web.worker import channel, listener
 from reasonboard.web.worker.channel import Channel
 from reasonboard.web.worker.listener import Listener
@@ -26,8 +27,11 @@ class Application:
 
     def __init__(self) -> None:
         self.closed = 0
+        self.busy: list[bool] = []
+        """Was each request beyond the capacity?"""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterator[bytes]:
+        self.busy.append(environ[BUSY])
         start_response("200 OK", [("Content-Type", "text/plain")])
         path = environ["PATH_INFO"]
         return self._many(int(path[1:])) if path != "/" else iter([environ["wsgi.input"].read()])
@@ -119,6 +123,24 @@ def waits_for(condition: Callable[[], bool]) -> bool:
     while time.monotonic() < until and not condition():
         time.sleep(0.02)
     return condition()
+
+
+def test_what_comes_when_too_many_wait_is_told_so_at_once_and_those_that_wait_are_answered(
+    client: Client, server: Listener, application: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listener, "MOST_WAITING", 2)
+    queue = server.task_dispatcher.queue
+    longest = client(b"GET /40 HTTP/1.1\r\nHost: a\r\n\r\n")  # it is not read, and keeps the thread
+    assert waits_for(lambda: application.busy == [False])
+    waiting = []
+    for _ in range(4):
+        waiting.append(client(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"))
+        assert waits_for(lambda: len(queue) == len(waiting))
+    longest.close()
+    assert all(b"200 OK" in other.recv(100) for other in waiting)
+    assert application.busy == [False, True, True, False, False]
+    client(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n").recv(100)
+    assert application.busy[-1] is False
 
 
 @pytest.mark.parametrize(

@@ -1,12 +1,14 @@
 """A client's connection: how long its request line may be and how long it may take, and how slowly it may read."""
 
 import time
+from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.parser import HTTPRequestParser, ParsingError
-from waitress.task import ErrorTask
+from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest
 
+from reasonboard.web.busy import BUSY
 from reasonboard.web.security import headers_of_refusals
 
 HEADERS_WITHIN = 10.0
@@ -47,9 +49,20 @@ class Refusal(ErrorTask):  # type: ignore[misc]
         super().execute()
 
 
+class Task(WSGITask):  # type: ignore[misc]
+    """Lets the application answer a request, and tells it whether too many wait."""
+
+    def get_environment(self) -> dict[str, Any]:
+        """The environment of the request."""
+        environ: dict[str, Any] = super().get_environment()
+        return environ | {BUSY: self.request.is_beyond_capacity}
+
+
 class RequestParser(HTTPRequestParser):  # type: ignore[misc]
     """Collects one request; a request line that is too long is refused before the rest is read."""
 
+    is_beyond_capacity = False
+    """Did too many others wait when it came?"""
     completed = False
     expect_continue = False
     chunked = False
@@ -84,6 +97,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
 
     parser_class = RequestParser
     error_task_class = Refusal
+    task_class = Task
     request_began = 0.0
     bytes_sent = 0
     _window: tuple[float, int] | None = None

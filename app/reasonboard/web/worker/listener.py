@@ -12,6 +12,8 @@ from reasonboard.web.security import LONGEST_BODY
 from reasonboard.web.worker.channel import Channel
 
 _MOST_CONNECTIONS = 1000
+MOST_WAITING = 50
+"""Requests that wait for a thread, some seconds of work."""
 _LONGEST_HEADERS = 64 * 1024
 _IN_MEMORY = 1024 * 1024
 """Bytes of an answer that wait in memory; what is longer waits in a temporary file."""
@@ -47,6 +49,21 @@ class Listener(TcpWSGIServer):  # type: ignore[misc]
             bind_socket=False,
             sockinfo=(listening.family, listening.type, listening.proto, listening.getsockname()),
         )
+
+    def add_task(self, channel: Channel) -> None:
+        """Let a thread answer the next request of a connection.
+
+        If too many wait, its turn is next: it is refused, unless the answer costs next to nothing (web/busy.py).
+        """
+        dispatcher = self.task_dispatcher
+        with dispatcher.lock:
+            is_full = len(dispatcher.queue) >= MOST_WAITING
+            if is_full:
+                channel.requests[0].is_beyond_capacity = True
+                dispatcher.queue.appendleft(channel)
+                dispatcher.queue_cv.notify()
+        if not is_full:
+            super().add_task(channel)
 
     def handle_accept(self) -> None:
         """Take a connection; where there are too many, the one that has been quiet for longest is closed."""
