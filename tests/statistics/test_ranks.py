@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import rankdata, spearmanr
+from scipy.stats import friedmanchisquare, rankdata, spearmanr
 
 from reasonboard.statistics.ranks import (
     agreement,
@@ -45,6 +45,16 @@ def test_concordance_is_the_mean_rank_correlation_of_two_grids(grids: list[list[
     pairs = [np.corrcoef(rankdata(a), rankdata(b))[0, 1] for a, b in combinations(grids, 2)]
     found = agreement(grids)
     assert found.concordance == pytest.approx((1 + (len(grids) - 1) * np.mean(pairs)) / len(grids))
+
+
+@given(
+    GRIDS.filter(lambda grids: len(grids) > 1 and len(grids[0]) > 2 and np.ptp(grids, axis=1).any())
+)
+def test_the_test_of_concordance_is_that_of_scipy_ties_included(grids: list[list[float]]) -> None:
+    test = friedmanchisquare(*zip(*grids, strict=True))
+    found = agreement(grids)
+    assert found.concordance == pytest.approx(test.statistic / len(grids) / (len(grids[0]) - 1))
+    assert found.p == pytest.approx(test.pvalue, abs=1e-12)
 
 
 def test_grids_of_one_order_agree_wholly() -> None:

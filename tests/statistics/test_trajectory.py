@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.optimize import isotonic_regression
 
 from reasonboard.statistics.trajectory import (
     WINDOW,
     GainRange,
+    _never_falling,
     best_against_last,
     excess_variance,
     gain_place,
@@ -58,6 +60,11 @@ def test_best_against_last_is_within_what_fractions_can_be(values: list[float], 
     assert 0 <= found.low <= found.high <= 1
     assert 0 < found.p_value <= 1
     assert best_against_last(values, n) == found
+
+
+@given(HUNDREDTHS)
+def test_the_closest_curve_that_never_falls_is_that_of_scipy(values: list[float]) -> None:
+    assert _never_falling(values) == pytest.approx(isotonic_regression(values).x)
 
 
 @given(HUNDREDTHS, st.integers(1, 300))

@@ -62,8 +62,12 @@ def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
 
     Source: Benjamini and Hochberg, J. R. Stat. Soc. B 57 (1995) 289. ValueError as `holm`.
     """
-    adjusted: list[float] = scipy.stats.false_discovery_control(_as_p_values(p_values)).tolist()
-    return adjusted
+    values = _as_p_values(p_values)
+    falling = np.argsort(-values)
+    after = len(values) / np.arange(len(values), 0, -1)
+    adjusted = np.empty_like(values)
+    adjusted[falling] = np.minimum.accumulate(np.minimum(1.0, after * values[falling]))
+    return list(adjusted.tolist())
 
 
 def adjust_known(p_values: Sequence[float | None], adjust: Adjust = holm) -> list[float | None]:

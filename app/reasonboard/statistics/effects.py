@@ -67,8 +67,10 @@ def homogeneity(values: Sequence[float], ns: Sequence[int]) -> Homogeneity | Non
     if len(values) < 2 or _pooled(values, ns) in (0, 1):  # noqa: PLR2004  (cells differ from one another)
         return None
     answers = np.array([[n * value, n * (1 - value)] for n, value in zip(ns, values, strict=True)])
-    test = scipy.stats.chi2_contingency(answers, correction=False)
-    return Homogeneity(float(test.statistic), int(test.dof), float(test.pvalue))
+    expected = np.outer(answers.sum(axis=1), answers.sum(axis=0)) / answers.sum()
+    statistic = float(((answers - expected) ** 2 / expected).sum())
+    dof = len(values) - 1
+    return Homogeneity(statistic, dof, float(scipy.special.chdtrc(dof, statistic)))
 
 
 def shrunk(values: Sequence[float], ns: Sequence[int]) -> Shrinkage | None:

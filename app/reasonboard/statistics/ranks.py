@@ -7,10 +7,12 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 import scipy
+from numpy.typing import NDArray
 
 from reasonboard.statistics.checks import check_finite, check_lengths
 from reasonboard.statistics.intervals import normal_quantile
 
+Floats = NDArray[np.float64]
 FEWEST = 3
 """Two points are always in order or out of it: their rank correlation says nothing."""
 EXACT_UP_TO = 7
@@ -52,10 +54,10 @@ def agreement(grids: Sequence[Sequence[float]]) -> Agreement:
     check_finite(value for grid in grids for value in grid)
     if not grids or not grids[0]:
         return Agreement((), (), None, None)
-    ranks = [scipy.stats.rankdata([-value for value in grid]).tolist() for grid in grids]
-    mean_rank = tuple(sum(column) / len(grids) for column in zip(*ranks, strict=True))
+    ranks = np.array([mean_ranks([-value for value in grid]) for grid in grids])
+    mean_rank = tuple((ranks.sum(axis=0) / len(grids)).tolist())
     differs = any(max(grid) > min(grid) for grid in grids)
-    concordance, p = _concordance(grids) if differs else (None, None)
+    concordance, p = _concordance(ranks) if differs else (None, None)
     best = _places_of_highest([-rank for rank in mean_rank])
     return Agreement(mean_rank, best, concordance, p)
 
@@ -75,11 +77,19 @@ def spearman(first: Sequence[float], second: Sequence[float]) -> RankCorrelation
     n = len(first)
     if n < FEWEST or min(first) == max(first) or min(second) == max(second):
         return None
-    correlation = scipy.stats.spearmanr(first, second)
-    rho = min(1.0, max(-1.0, float(correlation.statistic)))
+    left, right = (mean_ranks(series) - (n + 1) / 2 for series in (first, second))
+    rho = min(1.0, max(-1.0, float(left @ right / math.sqrt((left @ left) * (right @ right)))))
     if n <= EXACT_UP_TO:
-        return RankCorrelation(rho, _exact_p(first, second), n, "exact")
-    return RankCorrelation(rho, max(float(correlation.pvalue), 2 / math.factorial(n)), n, "t")
+        return RankCorrelation(rho, _exact_p(left, right), n, "exact")
+    p = float(scipy.special.betainc((n - 2) / 2, 0.5, 1 - rho * rho))  # of Student's t, both sides
+    return RankCorrelation(rho, max(p, 2 / math.factorial(n)), n, "t")
+
+
+def mean_ranks(values: Sequence[float]) -> Floats:
+    """The rank of each value, 1 for the least; equal values share their mean rank."""
+    _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
+    ranks: Floats = (np.cumsum(counts) - (counts - 1) / 2)[places]
+    return ranks
 
 
 def spearman_of_differences(
@@ -107,13 +117,15 @@ def spearman_range(rho: float, n: int, level: float = 0.95) -> tuple[float, floa
     return math.tanh(math.atanh(rho) - half), math.tanh(math.atanh(rho) + half)
 
 
-def _concordance(grids: Sequence[Sequence[float]]) -> tuple[float | None, float | None]:
-    """Kendall's W and its p, from Friedman's test with the cells as treatments."""
-    cells = len(grids[0])
-    if len(grids) < 2 or cells < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
+def _concordance(ranks: Floats) -> tuple[float | None, float | None]:
+    """Kendall's W and its p, from Friedman's test with the cells as treatments; the ranks are [grid, cell]."""
+    grids, cells = ranks.shape
+    if grids < 2 or cells < 3:  # noqa: PLR2004  (the least that Friedman's test takes)
         return None, None
-    test = scipy.stats.friedmanchisquare(*zip(*grids, strict=True))
-    return float(test.statistic) / (len(grids) * (cells - 1)), float(test.pvalue)
+    centered = ranks - (cells + 1) / 2
+    concordance = float((centered.sum(axis=0) ** 2).sum() / (grids * (centered**2).sum()))
+    chi_square = grids * (cells - 1) * concordance
+    return concordance, float(scipy.special.chdtrc(cells - 1, chi_square))
 
 
 def _places_of_highest(values: Sequence[float]) -> tuple[int, ...]:
@@ -130,9 +142,7 @@ def _steps(series: Sequence[float]) -> list[float]:
     return [round((after - before) / largest, DIGITS) for before, after in pairwise(series)]
 
 
-def _exact_p(first: Sequence[float], second: Sequence[float]) -> float:
-    """The share of all pairings that correlate at least as strongly, either way."""
-    left, right = (scipy.stats.rankdata(series) for series in (first, second))
-    left, right = left - left.mean(), right - right.mean()
+def _exact_p(left: Floats, right: Floats) -> float:
+    """The share of all pairings of these ranks that correlate at least as strongly, either way; their means are 0."""
     pairings = right[np.array(list(permutations(range(len(right)))))] @ left
     return float((np.abs(pairings) >= abs(float(right @ left)) - EQUAL).mean())

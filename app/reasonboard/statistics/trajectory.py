@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from reasonboard.statistics.checks import (
@@ -145,10 +144,22 @@ def best_against_last(values: Sequence[float], answers: int) -> ByChance | None:
 
 @lru_cache(maxsize=512)
 def _best_against_last(values: tuple[float, ...], answers: int) -> ByChance:
-    draws = _curves_with_noise(scipy.optimize.isotonic_regression(values).x, answers)
+    draws = _curves_with_noise(_never_falling(values), answers)
     gaps = draws.max(axis=1) - draws[:, -1]
     gap = max(values) - values[-1]
     return ByChance(gap, *_range(gaps), _share(gaps >= gap - ROUNDING))
+
+
+def _never_falling(values: Sequence[float]) -> list[float]:
+    """The closest curve that never falls, by pooling of points that fall (Barlow et al. 1972)."""
+    pools: list[tuple[float, int]] = []
+    for value in values:
+        mean, size = value, 1
+        while pools and pools[-1][0] > mean:
+            before, count = pools.pop()
+            mean, size = (before * count + mean * size) / (count + size), count + size
+        pools.append((mean, size))
+    return [mean for mean, size in pools for _ in range(size)]
 
 
 def excess_variance(values: Sequence[float], answers: int) -> ByChance | None:

@@ -16,8 +16,6 @@ from reasonboard.web.worker.worker import BufferingWorker
 
 _M_ARENA_MAX = -8
 """As in malloc.h."""
-_OF_SCIPY = ("special", "stats", "optimize", "sparse.csgraph")
-"""The parts of scipy that are used here."""
 
 
 class Server(BaseApplication):  # type: ignore[misc]
@@ -32,7 +30,9 @@ class Server(BaseApplication):  # type: ignore[misc]
         self._settings = settings
         self._version = version
         _share_memory()
-        load_scipy()
+        import_module(
+            "scipy.special"
+        )  # once for the workers that are forked then: else it is loaded when it is used
         super().__init__()
 
     def load_config(self) -> None:
@@ -68,15 +68,6 @@ class Server(BaseApplication):  # type: ignore[misc]
             f"Reasonboard is at {address} (data {self._version}). Stop it with Ctrl-C.", flush=True
         )
         sys.stdout.flush()
-
-
-def load_scipy() -> None:
-    """Load all of scipy that is used, once for the workers that are forked then: 0.6 s of a processor and 46 MB.
-
-    scipy loads each part when it is first used, so that a command that tests nothing does not wait for it.
-    """
-    for part in _OF_SCIPY:
-        import_module(f"scipy.{part}")
 
 
 def _share_memory() -> None:

@@ -6,9 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain, groupby
 
-import numpy as np
-import scipy
-
 from reasonboard.studies.models.columns import Column, Row, averaged, of_chosen
 
 Scores = dict[str, dict[str, Row]]
@@ -116,15 +113,21 @@ def _linked(scores: Scores) -> list[Scores]:
     counts = Counter(chain.from_iterable(scores.values()))
     if max(counts.values()) == len(scores):
         return [scores]  # a benchmark that all runs have links them
-    panels = {panel: len(scores) + at for at, panel in enumerate(counts)}
-    ends = [(at, panels[panel]) for at, run in enumerate(scores.values()) for panel in run]
-    size = len(scores) + len(panels)
-    at = tuple(zip(*ends, strict=True))
-    graph = scipy.sparse.coo_array((np.ones(len(ends)), at), shape=(size, size))
-    _, group_of = scipy.sparse.csgraph.connected_components(graph, directed=False)
-    groups: dict[int, Scores] = defaultdict(dict)
-    for (key, run), group in zip(scores.items(), group_of, strict=False):
-        groups[group][key] = run
+    linked_to = {panel: panel for panel in counts}
+
+    def first(panel: str) -> str:
+        """Of the panels that are linked so far."""
+        while linked_to[panel] != panel:
+            linked_to[panel] = panel = linked_to[linked_to[panel]]
+        return panel
+
+    firsts = [next(iter(run)) for run in scores.values()]
+    for own, run in zip(firsts, scores.values(), strict=True):
+        for panel in run:
+            linked_to[first(panel)] = first(own)
+    groups: dict[str, Scores] = defaultdict(dict)
+    for own, (key, run) in zip(firsts, scores.items(), strict=True):
+        groups[first(own)][key] = run
     return list(groups.values())
 
 

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-import scipy
 from numpy.typing import NDArray
 
 from reasonboard.core.findings.grim import off_grain
@@ -15,6 +14,7 @@ from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import lacking, points_or
 from reasonboard.statistics.paired import PairedScores
 from reasonboard.statistics.ranking import Ranks, rank_ranges
+from reasonboard.statistics.ranks import mean_ranks
 from reasonboard.statistics.sweeps import highest, snapped
 from reasonboard.statistics.uncertainty import (
     Measured,
@@ -93,7 +93,7 @@ class Column:
         if not self.is_ranked:
             return {}
         values = [-self.sign * row["value"] for row in self.rows]
-        ranks = scipy.stats.rankdata(values)
+        ranks = mean_ranks(values)
         return {row["key"]: float(rank) for row, rank in zip(self.rows, ranks, strict=True)}
 
     @cached_property
