@@ -1,6 +1,7 @@
 """Loads with less than a command does: no process that reads, no tables of studies."""
 
 from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Unpack
 
@@ -36,7 +37,7 @@ def read_here(
     files: Sequence[File],
     folder: Path,
     loaded_as: str,
-    known: Callable[[], set[tuple[str, str]]],
+    known: AbstractSet[tuple[str, str]],
     *,
     seen: Callable[[int], None],
     running: bool = False,
@@ -49,7 +50,7 @@ def read_here(
         with Staging(
             folder,
             loaded_as,
-            known(),
+            set(known),
             extra_settings=extra,
             strict=strict,
             running=running,
@@ -67,7 +68,8 @@ def read_here(
 
 def make_no_tables(connection: duckdb.DuckDBPyConnection) -> None:
     """What `studies.make_tables` makes where no study takes anything."""
-    connection.execute("CREATE TABLE shared_place (source TEXT, place TEXT)")
+    connection.execute("CREATE TABLE IF NOT EXISTS shared_place (source TEXT, place TEXT)")
     connection.execute(
-        "CREATE VIEW shown_source AS SELECT source, study, false AS by_step, 1 AS scores FROM source_study"
+        "CREATE VIEW IF NOT EXISTS shown_source AS "
+        "SELECT source, study, false AS by_step, 1 AS scores FROM source_study"
     )

@@ -29,7 +29,7 @@ READERS: dict[str, Callable[[Path, Path], object]] = {
     "runs": lambda _store, _folder: cli.main(["runs"]),
     "hold": lambda store, _: snapshots.hold(store).version,
     "loaded": lambda store, _: publish.loaded_files(store),
-    "shown": lambda store, _: loads._loads_of(store, []),
+    "shown": lambda store, _: loads._loads_of(store, "", []),
     "settings": lambda store, _: settings_of_studies(store),
 }
 

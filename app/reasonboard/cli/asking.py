@@ -10,7 +10,7 @@ from reasonboard.cli.terminal import message, printable
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.readers.tables.answers import parse
 from reasonboard.ingest.readers.tables.reading import Question
-from reasonboard.ingest.snapshot.publish import readings
+from reasonboard.ingest.snapshot.publish import loaded_files
 
 _SHOWN = 5
 """How many names a line lists."""
@@ -50,7 +50,9 @@ def reading(load: str, file: str) -> None:
       reasonboard reading my-sweep > sweep.toml
       reasonboard reading my-sweep scores.csv
     """
-    kept = [one for one in readings(config.read().store) if one.load == load and one.toml]
+    kept = [
+        one for one in loaded_files(config.read().store).readings if one.load == load and one.toml
+    ]
     chosen = [one for one in kept if not file or one.file == file]
     if not chosen:
         files = ", ".join(one.file for one in kept[:_SHOWN])

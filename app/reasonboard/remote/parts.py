@@ -82,7 +82,7 @@ def load_to(
             result_files,
             Path(folder),
             report.name,
-            set,
+            set(),
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
             **options,
         )

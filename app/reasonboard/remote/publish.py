@@ -57,7 +57,7 @@ def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Pu
     """
     done = Published()
     with only_publisher(place) as lease:
-        if not local.loaded_files(store) and not _known(store):
+        if not local.loaded_files(store).digests and not _known(store):
             pull(place, data, store, rebuild=True)
         done.version = local.publish(data, store)
         known = _known(store)

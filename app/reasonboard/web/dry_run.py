@@ -13,7 +13,7 @@ from reasonboard.ingest.formats.shown_tables import ShownFile
 from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.names.catalogue import Entries, read_toml
 from reasonboard.ingest.readers.tables.answers import applied, parse, roles
-from reasonboard.ingest.snapshot.publish import readings
+from reasonboard.ingest.snapshot.publish import loaded_files
 from reasonboard.ingest.staging import left_out
 from reasonboard.web.spread_choices import choices, known_items
 
@@ -37,7 +37,7 @@ class Known:
 def known(settings: Settings) -> Known:
     """What the store and the catalogue say of tables."""
     entries = read_toml(settings.data / "catalogue" / "benchmarks.toml", Entries)
-    return Known(readings(settings.store), known_items(entries))
+    return Known(loaded_files(settings.store).readings, known_items(entries))
 
 
 def reading(

@@ -20,7 +20,7 @@ from reasonboard.ingest.names.aliases import Aliases, unknown, write, write_sett
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.scripts.steps import Reporter, reporting_to
 from reasonboard.ingest.snapshot.build import loaded_text
-from reasonboard.ingest.snapshot.publish import change, loaded_files, readings
+from reasonboard.ingest.snapshot.publish import change, loaded_files
 from reasonboard.ingest.staging.isolated import ReadOptions, read_isolated
 from reasonboard.ingest.staging.later import NothingNewError
 from reasonboard.ingest.staging.staged import Staged, merge
@@ -68,12 +68,13 @@ def load(
     report = Report(load_name(name or default_name(paths)))
     check_free(data, report.name)
     with _room(store), _working_folder(store) as folder:
-        options["kept_readings"] = by_shape(readings(store))
+        loaded = loaded_files(store, latest=running)
+        options["kept_readings"] = by_shape(loaded.readings)
         staged = read_isolated(
             result_files,
             Path(folder),
             report.name,
-            lambda: set() if replace else loaded_files(store, latest=running),
+            set() if replace else loaded.digests,
             seen=lambda done: progress(done, len(result_files)) if progress and done else None,
             running=running,
             **options,
@@ -92,7 +93,7 @@ def load(
             if keep_texts:  # until they were published, another load may have removed them
                 _keep_texts(store, staged)
             _remove_other_texts(store)
-        report.loads = report.loads or _loads_of(store, staged.runs)
+        report.loads = report.loads or _loads_of(store, report.name, staged.runs)
         report.aside = staged.aside
     report.notes = [*staged.notes, *edit.notes]
     return report
@@ -103,7 +104,7 @@ def _working_folder(store: Path) -> "tempfile.TemporaryDirectory[str]":
     return tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-")
 
 
-def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str]]]:
+def _loads_of(store: Path, name: str, runs: Collection[str]) -> list[tuple[str, list[str]]]:
     """The loads of the store that have these runs, with the studies that show them."""
 
     def read() -> list[tuple[str, list[str]]]:
@@ -112,15 +113,15 @@ def _loads_of(store: Path, runs: Collection[str]) -> list[tuple[str, list[str]]]
             return []
         with attached(store / pointer.current.file) as connection:
             connection.execute("USE old")
-            return _loads_in(connection, runs)
+            return _loads_in(connection, name, runs)
 
     return in_store(store, read)
 
 
 def _loads_in(
-    connection: duckdb.DuckDBPyConnection, runs: Collection[str]
+    connection: duckdb.DuckDBPyConnection, name: str, runs: Collection[str]
 ) -> list[tuple[str, list[str]]]:
-    rows = sql.run(connection, "shown", {"runs": sorted(runs)}).fetchall()
+    rows = sql.run(connection, "shown", {"loaded_as": name, "runs": sorted(runs)}).fetchall()
     return [(name, studies) for name, studies in rows]
 
 
@@ -245,6 +246,7 @@ class _Edit:
 
     def count(self, connection: duckdb.DuckDBPyConnection) -> None:
         report = self.report
+        report.loads = _loads_in(connection, report.name, self.staged.runs)
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
         ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0)  # fmt: skip
@@ -257,7 +259,6 @@ class _Edit:
         report.changed = bool(added or self.running_in) and (
             not self.before or self.before != loaded_text(connection)
         )
-        report.loads = _loads_in(connection, self.staged.runs)
 
 
 def ready(store: Path) -> Path:

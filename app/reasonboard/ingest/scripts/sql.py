@@ -1,6 +1,9 @@
 """The SQL scripts of ingest, by their names."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +20,26 @@ SCRIPTS = {path.stem: path for path in Path(ingest.__file__).parent.rglob("*.sql
 """Every script by its name: each lies in the folder `sql` of the room that runs it."""
 
 _MOST_PARSED = 1000
-_PARSED: dict[str, list[duckdb.Statement]] = {}
+_PARSED: dict[tuple[str, bool], list[duckdb.Statement]] = {}
+_BEGIN = r"(?s)(?:\s|--[^\n]*\n)*CREATE "
+_DEFINITION = re.compile(
+    rf"{_BEGIN}(VIEW|MACRO|TABLE (IF NOT EXISTS )?\w+ \(|TABLE [^;]* LIMIT 0;)"
+)
+_FILLED = re.compile(rf"{_BEGIN}TABLE (\w+) AS\b")
+_defined: ContextVar[bool] = ContextVar("defined", default=False)
+
+
+@contextmanager
+def defined() -> Iterator[None]:
+    """Within the block the tables, views and macros of scripts are there already: scripts only add the rows.
+
+    This leaves out a third of the statements of a small load.
+    """
+    token = _defined.set(True)
+    try:
+        yield
+    finally:
+        _defined.reset(token)
 
 
 def make_empty(connection: duckdb.DuckDBPyConnection) -> None:
@@ -44,23 +66,32 @@ def execute(
     To plan what would find nothing to do takes most of the time of a small load: so a script asks first. One that ends
     early has no rows to fetch.
     """
-    *before, last = _parsed(connection, script)
-    for statement in before:
+    statements = _parsed(connection, script)
+    for statement in statements:
         _execute(connection, statement, values)
-        if statement.type is duckdb.StatementType.SELECT:
+        if statement is not statements[-1] and statement.type is duckdb.StatementType.SELECT:
             (goes_on,) = connection.fetchone() or (False,)
             if not goes_on:
-                return connection
-    return _execute(connection, last, values)
+                break
+    return connection
 
 
 def _parsed(connection: duckdb.DuckDBPyConnection, script: str) -> list[duckdb.Statement]:
     """The statements of a script; parsing takes a tenth of a small load, so a process does it once."""
-    if script not in _PARSED:
+    key = (script, _defined.get())
+    if key not in _PARSED:
         if len(_PARSED) == _MOST_PARSED:
             _PARSED.clear()
-        _PARSED[script] = connection.extract_statements(script)
-    return _PARSED[script]
+        statements = connection.extract_statements(script)
+        if _defined.get():
+            rows = "".join(
+                _FILLED.sub(r"INSERT INTO \1", one.query) + ";"
+                for one in statements
+                if not _DEFINITION.match(one.query)
+            )
+            statements = connection.extract_statements(rows)
+        _PARSED[key] = statements
+    return _PARSED[key]
 
 
 def _execute(

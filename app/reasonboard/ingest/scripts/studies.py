@@ -41,27 +41,31 @@ def _script(study: Traversable, name: str) -> str:
 
 def choose_runs(connection: duckdb.DuckDBPyConnection) -> None:
     """Ask every study what it lacks of the loaded runs."""
-    for script in scripts("takes.sql").values():
-        connection.execute(f"INSERT INTO study_need BY NAME {script}")
+    needs = " UNION ALL BY NAME ".join(scripts("takes.sql").values())
+    if needs:
+        connection.execute(f"INSERT INTO study_need BY NAME {needs}")
 
 
 def make_tables(connection: duckdb.DuckDBPyConnection) -> None:
     """Make the tables that the pages of the studies read.
 
-    Those of a study that takes none of the runs stay empty, as those of the `snapshot` that a load changes are made.
+    Those of a study that takes none of the runs of a load stay empty.
     """
     idle = {study for (study,) in sql.run(connection, "idle_studies").fetchall()}
     for study, script in scripts("tables.sql").items():
-        if study in idle:  # only to plan its script takes a while
-            for table in _TABLE.findall(script):
-                connection.execute(f"CREATE TABLE {table} AS FROM snapshot.{table} LIMIT 0")
-        else:
+        if study not in idle:  # only to plan its script takes a while
             sql.execute(connection, script)
-    connection.execute("CREATE TABLE shared_place (source TEXT, place TEXT)")
-    for script in scripts("shared.sql").values():
-        connection.execute(f"INSERT INTO shared_place BY NAME {script}")
+    sql.execute(connection, "CREATE TABLE shared_place (source TEXT, place TEXT)")
+    for study, script in scripts("shared.sql").items():
+        if study not in idle:
+            connection.execute(f"INSERT INTO shared_place BY NAME {script}")
     shown = " UNION ALL BY NAME ".join(scripts("shows.sql").values())
-    connection.execute(f"CREATE VIEW shown_source AS {shown}")
+    sql.execute(connection, f"CREATE VIEW shown_source AS {shown}")
+
+
+def tables_of(name: str) -> list[str]:
+    """The tables that the scripts `name` of the studies make."""
+    return [table for script in scripts(name).values() for table in _TABLE.findall(script)]
 
 
 def run_each(connection: duckdb.DuckDBPyConnection, name: str) -> None:

@@ -1,10 +1,12 @@
 """A snapshot's file: made of the bundled sources, of what was loaded before, and of an edit of that."""
 
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
 import duckdb
 
@@ -116,7 +118,7 @@ def unlogged(path: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> None:
     """Make of what is loaded, and of the bundled sources, what each source has for itself.
 
-    With `for_pages` also the views and macros that pages read; without, those alone that declared studies need. Raises
+    With `for_pages` also the views and macros that pages read, and what follows from the bundled sources alone. Raises
     BrokenError for a number that no snapshot may hold.
     """
     make_facts(connection)
@@ -127,10 +129,9 @@ def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> No
     sql.run(connection, "cell_values")
     sql.run(connection, "identity")
     studies.make_tables(connection)
-    if for_pages or sql.row_count(connection, "declared_study"):
+    if for_pages:
         sql.run(connection, "item_answers")
         studies.run_each(connection, "pages.sql")
-    if for_pages:
         studies.run_each(connection, "bundled.sql")
     _make_declared(connection, "declared_all")
 
@@ -194,34 +195,32 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "loaded_count")
 
 
-def loaded_digests(path: Path, *, latest: bool = False) -> set[tuple[str, str]]:
-    """The digests of the files that a snapshot was loaded from, and of what was read of each.
+class LoadedFiles(NamedTuple):
+    """The files that a snapshot was loaded from."""
 
-    With `latest` those alone that each of them had when it was loaded last. Raises StoreError where it cannot be read.
+    digests: AbstractSet[tuple[str, str]] = frozenset()
+    """Of each file, and of what was read of it."""
+    readings: Sequence[KeptReading] = ()
+    """How its tables were read, the newest last."""
+
+
+def files_of(path: Path, *, latest: bool = False) -> LoadedFiles:
+    """The files that a snapshot was loaded from; with `latest` the digests that each had when it was loaded last.
+
+    Raises StoreError where it cannot be read.
     """
     chosen = "old.loaded_file"
     if latest:
         chosen = "(SELECT DISTINCT ON (loaded_as, origin) * FROM old.loaded_file ORDER BY loaded_at DESC, rowid DESC)"
     try:
         with attached(path) as connection:
-            return set(connection.execute(f"SELECT sha256, content FROM {chosen}").fetchall())  # noqa: S608
-    except duckdb.Error as error:
-        raise StoreError(
-            f"{path}: not readable ({str(error).splitlines()[0]}). {REBUILD}"
-        ) from error
-
-
-def kept_readings(path: Path) -> list[KeptReading]:
-    """How the tables of a snapshot's loads were read, the newest last; raises StoreError where it cannot be read."""
-    try:
-        with attached(path) as connection:
-            connection.execute("USE old")
+            digests = set(connection.execute(f"SELECT sha256, content FROM {chosen}").fetchall())  # noqa: S608
             rows = sql.run(connection, "kept_readings").fetchall()
     except duckdb.Error as error:
         raise StoreError(
             f"{path}: not readable ({str(error).splitlines()[0]}). {REBUILD}"
         ) from error
-    return [kept(*row) for row in rows]
+    return LoadedFiles(digests, [kept(*row) for row in rows])
 
 
 def _refuse_broken(connection: duckdb.DuckDBPyConnection) -> None:

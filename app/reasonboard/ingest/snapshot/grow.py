@@ -4,7 +4,7 @@ from pathlib import Path
 
 import duckdb
 
-from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.scripts import sql, studies
 from reasonboard.ingest.scripts.sql import row_count
 from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.build import (
@@ -47,7 +47,7 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
     New parts are written next to it (`answers.new_parts`). Raises what the change, `roll_up` and `make_tables` raise,
     duckdb.Error if there is no room.
     """
-    with unlogged(path) as connection:
+    with unlogged(path) as connection, sql.defined():
         if change.edit is None or 2 * change.incoming >= row_count(connection, "measurement"):
             return None
         sql.run(connection, "changing")
@@ -92,8 +92,8 @@ def _is_most(connection: duckdb.DuckDBPyConnection) -> bool:
 def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyConnection) -> None:
     """Make the tables of the touched sources in a database `fresh` of its own, with numbers of runs that are free."""
     connection.execute("ATTACH ':memory:' AS fresh")
+    connection.execute("COPY FROM DATABASE snapshot TO fresh (SCHEMA)")
     fresh.execute("USE fresh")
-    sql.make_empty(fresh)
     for script in ("hand_over", "hand_over_bundled", "hand_over_answers"):
         sql.run(connection, script)
     fresh.execute(f"SET VARIABLE used_ids = {_used_ids(connection)}")
@@ -103,7 +103,8 @@ def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyCon
 def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     """Replace the rows of the touched sources by the rows of `fresh`."""
     (had_rows,) = sql.run(connection, "stale").fetchone() or (True,)
-    made = {"others": [*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS]}
+    of_bundled = studies.tables_of("bundled.sql")
+    made = {"others": [*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS, *of_bundled]}
     old_rows: dict[str, str] = {}
     new_rows: dict[str, str] = {}
     for table, has_old, has_new in sql.run(connection, "tables_with_rows", made).fetchall():
@@ -112,7 +113,7 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
             chosen, chosen_of_fresh = _of_touched(connection, table)
             old_rows |= {table: chosen} if is_stale else {}
             new_rows |= {table: chosen_of_fresh} if has_new else {}
-    for table in _SHARED:
+    for table in _shared_that_differ(connection):
         changed = f"SELECT name FROM (FROM {table} EXCEPT FROM fresh.{table})"  # noqa: S608
         old_rows[table] = f"name IN ({changed})"
         new_rows[table] = f"name NOT IN (SELECT name FROM main.{table})"  # noqa: S608
@@ -127,6 +128,17 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "taken_in")
 
 
+def _shared_that_differ(connection: duckdb.DuckDBPyConnection) -> list[str]:
+    """The tables with one row for a name that `fresh` has made otherwise."""
+    digest = "(SELECT bit_xor(hash(one)) FROM {} AS one)"
+    asked = ", ".join(
+        f"{digest.format(table)} IS DISTINCT FROM {digest.format(f'fresh.{table}')}"
+        for table in _SHARED
+    )
+    found = connection.execute(f"SELECT {asked}").fetchone() or ()
+    return [table for table, differs in zip(_SHARED, found, strict=True) if differs]
+
+
 def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str, str]:
     """Which rows of a table are of the touched sources, before and in `fresh`.
 
@@ -138,7 +150,9 @@ def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str,
         "id" if table == "source" else next((column for column in _OWNERS if column in columns), "")
     )
     if owner:
-        return (f"{owner} IN (FROM touched_source)",) * 2
+        touched = f"{owner} IN (FROM touched_source)"
+        # Names are made of those of all loads, numbers of the touched ones alone.
+        return touched, touched if owner == "loaded_as" or table == "source_color" else "true"
     if "run" in columns:
         return (
             f"run IN (FROM {'stale_key' if columns['run'] == 'VARCHAR' else 'stale_run'})",

@@ -96,14 +96,10 @@ def _write_changed(
     everything = not before
     listed = _without_small(connection, building.parent, before)
     sql.run(connection, "changed_keys", {"everything": everything})
-    if not connection.execute("FROM changed_key LIMIT 1").fetchone():
+    if not sql.row_count(connection, "changed_key"):
         return before
     folder = new_parts(building)
-    files = [
-        file
-        for table, key in {"changed_key": "key", **_TABLES}.items()
-        if (file := _write_table(connection, folder, table, key))
-    ]
+    files = [_write_table(connection, folder, table, rows) for table, rows in _changed(connection)]
     loads = tuple(name for (name,) in sql.run(connection, "part_loads").fetchall())
     answers = _answers(connection, "run IN (SELECT key FROM changed_key)")
     return (*listed, _write_manifest(folder, Part(what, loads, (*files, *answers))))
@@ -142,20 +138,26 @@ def _without_small(connection: duckdb.DuckDBPyConnection, store: Path, before: P
     return listed
 
 
+def _changed(connection: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
+    """Each table that has rows whose keys changed, with SQL for these rows."""
+    chosen = {"changed_key": "FROM changed_key"}
+    for table, key in _TABLES.items():
+        # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
+        source, order = (
+            ("current_measurement", "") if table == _NUMBERS else (table, " ORDER BY rowid")
+        )
+        chosen[table] = f"FROM {source} WHERE {key} IN (FROM changed_key){order}"
+    asked = ", ".join(f"EXISTS ({rows.partition(' ORDER')[0]})" for rows in chosen.values())
+    found = connection.execute(f"SELECT {asked}").fetchone() or ()
+    return [pair for pair, has_rows in zip(chosen.items(), found, strict=True) if has_rows]
+
+
 def _write_table(
-    connection: duckdb.DuckDBPyConnection, folder: Path, table: str, key: str
-) -> PartFile | None:
-    """Write the rows of a table whose keys changed; None if there are none."""
-    # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
-    source, order = ("current_measurement", "") if table == _NUMBERS else (table, "ORDER BY rowid")
-    if not connection.execute(f"FROM {source} LIMIT 1").fetchone():
-        return None  # to look for the keys takes longer
+    connection: duckdb.DuckDBPyConnection, folder: Path, table: str, chosen: str
+) -> PartFile:
+    """Write these rows of a table."""
     path = folder / "writing"
-    chosen = f"FROM {source} WHERE {key} IN (FROM changed_key) {order}"
     rows = _write_rows(connection, chosen, path)
-    if not rows:
-        path.unlink()
-        return None
     sha256 = sha256_of(path)
     name = _KEYS if table == "changed_key" else table
     file = PartFile(f"{name}-{sha256[:16]}", sha256, path.stat().st_size, rows)

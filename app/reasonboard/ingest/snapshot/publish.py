@@ -11,10 +11,9 @@ import duckdb
 from reasonboard.ingest.bundled.sources import source_files
 from reasonboard.ingest.formats.errors import BrokenError, IngestError
 from reasonboard.ingest.formats.files import LARGEST_JSON
-from reasonboard.ingest.formats.kept_reading import KeptReading
 from reasonboard.ingest.snapshot import loaded_parts
 from reasonboard.ingest.snapshot.answers import new_parts
-from reasonboard.ingest.snapshot.build import build, kept_readings, loaded_digests, tables_digest
+from reasonboard.ingest.snapshot.build import LoadedFiles, build, files_of, tables_digest
 from reasonboard.ingest.snapshot.grow import grow
 from reasonboard.ingest.snapshot.loaded_parts import Change, Edit, Fill, Made
 from reasonboard.store import backup, folder, foreign, parts
@@ -159,25 +158,12 @@ def adopt(store: Path, entry: Entry, fetched: Path) -> str:
     return entry.version
 
 
-def loaded_files(store: Path, *, latest: bool = False) -> set[tuple[str, str]]:
-    """The digests of the files that the current snapshot was loaded from, and of what was read of each.
+def loaded_files(store: Path, *, latest: bool = False) -> LoadedFiles:
+    """The files that the current snapshot was loaded from, as `files_of` gives them."""
 
-    With `latest` those alone that each of them had when it was loaded last.
-    """
-
-    def read() -> set[tuple[str, str]]:
+    def read() -> LoadedFiles:
         pointer = sound_pointer(store)
-        return loaded_digests(store / pointer.current.file, latest=latest) if pointer else set()
-
-    return in_store(store, read)
-
-
-def readings(store: Path) -> list[KeptReading]:
-    """How the tables of the current snapshot's loads were read, the newest last."""
-
-    def read() -> list[KeptReading]:
-        pointer = sound_pointer(store)
-        return kept_readings(store / pointer.current.file) if pointer else []
+        return files_of(store / pointer.current.file, latest=latest) if pointer else LoadedFiles()
 
     return in_store(store, read)
 

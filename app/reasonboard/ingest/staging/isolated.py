@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, TypedDict, Unpack
@@ -56,7 +57,7 @@ def read_isolated(
     files: Sequence[File],
     folder: Path,
     loaded_as: str,
-    loaded_digests: Callable[[], set[tuple[str, str]]],
+    loaded_digests: AbstractSet[tuple[str, str]],
     *,
     seen: Callable[[int], None],
     running: bool = False,
@@ -64,7 +65,7 @@ def read_isolated(
 ) -> Staged:
     """Read the files into the folder; `seen` is called with how many are done.
 
-    `loaded_digests` gives those of the files that are loaded already, and of their content: while the process starts.
+    `loaded_digests` are those of the files that are loaded already, and of their content.
 
     A file that reading does not survive is refused, and the others are read again without it. Raises IngestError if
     that is all there is, after a few of them, and with `strict` for the first file that is damaged; OSError where the
@@ -77,7 +78,7 @@ def read_isolated(
             named,
             folder,
             loaded_as,
-            loaded_digests(),
+            set(loaded_digests),
             options.get("extra_settings", frozenset()),
             options.get("strict", False),
             options.get("limits", Limits()),

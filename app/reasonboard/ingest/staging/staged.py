@@ -83,14 +83,15 @@ class Staged(LeftOut):
     def insert(self, connection: duckdb.DuckDBPyConnection) -> None:
         """Copy all rows into temporary tables named `staged_...` after their tables."""
         for table in TABLES:
-            described = connection.execute(f"DESCRIBE {table}").fetchall()
-            columns = {name: kind for name, kind, *_ in described}
-            connection.execute(f"CREATE TEMP TABLE staged_{table} AS FROM {table} LIMIT 0")
-            if table == "loaded_file":  # what messages call it, which is not stored
-                connection.execute("ALTER TABLE staged_loaded_file ADD COLUMN name TEXT")
-                columns["name"] = "TEXT"
+            # `name` is what messages call a file, which is not stored.
+            name = ", NULL::TEXT AS name" if table == "loaded_file" else ""
+            connection.execute(
+                f"CREATE TEMP TABLE staged_{table} AS SELECT *{name} FROM {table} LIMIT 0"  # noqa: S608
+            )
             path = self.paths.get(table)
-            if path:
+            if path and path.stat().st_size:
+                described = connection.table(f"staged_{table}")
+                columns = dict(zip(described.columns, map(str, described.types), strict=True))
                 connection.execute(
                     f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
                     {"file": sql.path_literal(path)},

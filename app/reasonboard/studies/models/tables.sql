@@ -283,7 +283,8 @@ SELECT
         first_value(key) OVER (PARTITION BY coalesce(of_number, keyed.number) ORDER BY keyed.number DESC)
     END AS part_of,
     (count(*) FILTER (NOT has_singles) OVER (PARTITION BY keyed.line))::INTEGER AS runs,
-    keyed.benchmarks::INTEGER AS benchmarks, settings, tool, tool_version, date, loaded_at
+    keyed.benchmarks::INTEGER AS benchmarks, settings, tool, tool_version, date, loaded_at,
+    NULL::TEXT AS block -- made in `across.sql`
 FROM keyed
 LEFT JOIN newest_run ON newest_run.number = keyed.number
 JOIN source ON source.id = keyed.source
@@ -359,8 +360,6 @@ SELECT
 FROM counted
 JOIN source ON source.id = counted.source
 ORDER BY NOT own, families DESC, models DESC, source.rank, counted.source;
-
-ALTER TABLE model_run ADD COLUMN block TEXT;
 
 -- The columns of the page, made in `across.sql`: what each source has of a benchmark by a metric in a block. `name` is the
 -- benchmark, with the measure where that is no accuracy; `panel` has the block too where an earlier block has the same.

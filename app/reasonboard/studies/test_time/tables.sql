@@ -1,5 +1,15 @@
 -- What the page of test-time reads, beside the tables of models and the roll-ups of answers.
 
+-- One row per main score of a run of which the tokens are known, or its answers say more than the score, and per other score
+-- of these answers. `panel` is the benchmark, with the measure where that is no accuracy.
+CREATE TABLE token_score (
+    source TEXT, panel TEXT, number INTEGER, benchmark TEXT, split TEXT, is_whole BOOLEAN, metric TEXT, main BOOLEAN, run INTEGER,
+    value DOUBLE, stderr DOUBLE, n_items INTEGER, n_listed BOOLEAN, n_repeats INTEGER, n_seeds BIGINT, seed_sd DOUBLE, scale TEXT,
+    locator TEXT, tokens DOUBLE, kind kind, has_answers BOOLEAN
+);
+
+SELECT EXISTS (FROM measurement WHERE metric = 'token_length') OR EXISTS (FROM answered);
+
 -- The mean tokens of a run's answers to a benchmark: those that its file states, else those of its answers.
 CREATE TEMP VIEW answer_length AS
 SELECT
@@ -33,9 +43,7 @@ FROM (
     HAVING count(DISTINCT answered.key) > 1
 );
 
--- One row per main score of a run of which the tokens are known, or its answers say more than the score, and per other score
--- of these answers. `panel` is the benchmark, with the measure where that is no accuracy.
-CREATE TABLE token_score AS
+INSERT INTO token_score
 SELECT
     cell.source, concat_ws(' · ', benchmark_part.name, nullif(measure, '')) AS panel, number, cell.benchmark, cell.split,
     benchmark_part.name = cell.benchmark AS is_whole,

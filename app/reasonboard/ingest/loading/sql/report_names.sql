@@ -3,7 +3,7 @@
 -- whether they have more scores than a study shows, and the dates of runs that cannot be read or are later than now.
 WITH shown AS MATERIALIZED (
     SELECT study, bool_or(by_step) AS by_step, sum(scores) AS scores
-    FROM shown_source
+    FROM shown_load
     WHERE source IN (SELECT loaded_as FROM staged_loaded_run)
     GROUP BY study
 )

@@ -1,10 +1,15 @@
+-- The studies that show the load `loaded_as` and those of these runs.
+CREATE TEMP TABLE shown_load AS
+FROM shown_source
+WHERE source = $loaded_as OR source IN (SELECT loaded_as FROM loaded_run WHERE key IN (SELECT unnest($runs)));
+
 -- The loads that have these runs, the one with most of them first, and the studies that show each: the one with most of its
 -- scores first, and of two with equally many the one that takes only runs with its own conditions.
 SELECT
     loaded_as,
     coalesce((
         SELECT list(study ORDER BY scores DESC, study NOT IN (SELECT study FROM feed), study)
-        FROM shown_source
+        FROM shown_load
         WHERE source = loaded_as
     ), [])
 FROM loaded_run

@@ -1,17 +1,20 @@
 -- A metric has one unit. One that the catalogue has not, and that is staged in another unit than it is loaded in, or than
 -- most of what is staged of it, is another metric: its name says its unit, for a run that is called so for good. A row for
 -- each new one, as a line of the report.
+CREATE OR REPLACE TEMP TABLE staged_metric AS
+SELECT metric, unit, count(*) AS numbers
+FROM (
+    SELECT metric, unit FROM staged_loaded_measurement
+    UNION ALL
+    SELECT metric, unit FROM (SELECT DISTINCT run, benchmark, metric, unit FROM staged_sample)
+)
+WHERE metric NOT IN (SELECT name FROM metric WHERE name NOT IN (SELECT name FROM loaded_metric_name))
+GROUP BY ALL;
+
+SELECT EXISTS (FROM staged_metric);
+
 CREATE OR REPLACE TEMP TABLE renamed_metric AS
-WITH staged AS (
-    SELECT metric, unit, count(*) AS numbers
-    FROM (
-        SELECT metric, unit FROM staged_loaded_measurement
-        UNION ALL
-        SELECT metric, unit FROM (SELECT DISTINCT run, benchmark, metric, unit FROM staged_sample)
-    )
-    WHERE metric NOT IN (SELECT name FROM metric WHERE name NOT IN (SELECT name FROM loaded_metric_name))
-    GROUP BY ALL
-),
+WITH staged AS (FROM staged_metric),
 loaded AS (
     SELECT metric, unit, count(*) AS numbers
     FROM current_measurement

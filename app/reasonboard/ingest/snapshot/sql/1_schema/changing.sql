@@ -2,9 +2,11 @@
 -- aliases and declared studies before it.
 CREATE TEMP TABLE changed_run (key TEXT, loaded_as TEXT);
 
-CREATE TEMP TABLE alias_before AS
+CREATE TEMP VIEW alias_now AS
 SELECT raw, alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark
     UNION ALL SELECT raw, alias_setting::TEXT FROM alias_setting;
+
+CREATE TEMP TABLE alias_before AS FROM alias_now;
 
 -- The numbers in the words of their files: in a build those of all runs, in a change of a snapshot those that `edited.sql` takes
 -- out of it. No snapshot has this table: `stated_measurement` gives the rows back.

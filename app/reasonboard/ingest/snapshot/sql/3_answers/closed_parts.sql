@@ -1,4 +1,7 @@
--- The answers to benchmarks that an alias closed after they were loaded, and what of them may no longer be kept.
+-- The answers to benchmarks that an alias, or the catalogue that a build reads, closed after they were loaded, and what of them may
+-- no longer be kept.
+SELECT EXISTS (FROM alias_benchmark) OR NOT EXISTS (FROM made_as);
+
 CREATE OR REPLACE TEMP TABLE closed_name AS
 FROM closed_among((SELECT coalesce(list(DISTINCT benchmark), []) FROM sample_part));
 

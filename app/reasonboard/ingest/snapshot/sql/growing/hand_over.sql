@@ -3,10 +3,6 @@
 INSERT INTO fresh.model FROM model WHERE name NOT IN (SELECT name FROM loaded_model_name);
 INSERT INTO fresh.benchmark FROM benchmark WHERE name NOT IN (SELECT name FROM loaded_benchmark_name WHERE NOT listed);
 INSERT INTO fresh.metric FROM metric WHERE name NOT IN (SELECT name FROM loaded_metric_name);
-INSERT INTO fresh.alias_model FROM alias_model;
-INSERT INTO fresh.alias_benchmark FROM alias_benchmark;
-INSERT INTO fresh.alias_setting FROM alias_setting;
-INSERT INTO fresh.declared_study FROM declared_study;
 INSERT INTO fresh.written_name FROM written_name WHERE loaded_as NOT IN (FROM touched_source);
 INSERT INTO fresh.loaded_model_name FROM loaded_model_name WHERE loaded_as NOT IN (FROM touched_source);
 INSERT INTO fresh.written_benchmark FROM written_benchmark WHERE loaded_as NOT IN (FROM touched_source);
@@ -21,3 +17,10 @@ INSERT INTO fresh.sample_part SELECT sample_part.* FROM sample_part JOIN fresh.l
 INSERT INTO fresh.loaded_file
 FROM loaded_file
 WHERE sha256 IN (SELECT sha256 FROM fresh.loaded_measurement UNION SELECT sha256 FROM fresh.sample_part);
+
+SELECT EXISTS (FROM alias_now) OR EXISTS (FROM declared_study);
+
+INSERT INTO fresh.alias_model FROM alias_model;
+INSERT INTO fresh.alias_benchmark FROM alias_benchmark;
+INSERT INTO fresh.alias_setting FROM alias_setting;
+INSERT INTO fresh.declared_study FROM declared_study;
