@@ -250,11 +250,12 @@ class _Edit:
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
         ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0)  # fmt: skip
-        names = sql.run(connection, "report_names").fetchone() or ([], [], [], False, False, [], [])
-        (
-            report.studies, report.unnamed, report.means, report.has_steps, report.has_more, report.unread_dates,
-            report.future_dates,
-        ) = names  # fmt: skip
+        rows = sql.run(connection, "report_names").fetchall()
+        names: dict[str, list[str]] = {what: found or [] for what, found in rows}
+        report.studies, report.unnamed = names["studies"], names["unnamed"]
+        report.means = names["means"]
+        report.has_steps, report.has_more = "steps" in names, "more" in names
+        report.unread_dates, report.future_dates = names["unread dates"], names["future dates"]
         added = any((new_runs, report.measurements, report.samples, report.completed))
         report.changed = bool(added or self.running_in) and (
             not self.before or self.before != loaded_text(connection)

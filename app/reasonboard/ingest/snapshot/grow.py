@@ -1,5 +1,6 @@
 """The next snapshot as a copy of the last, in which only what a change touches is made anew."""
 
+from collections import Counter
 from pathlib import Path
 
 import duckdb
@@ -130,13 +131,13 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
 
 def _shared_that_differ(connection: duckdb.DuckDBPyConnection) -> list[str]:
     """The tables with one row for a name that `fresh` has made otherwise."""
-    digest = "(SELECT bit_xor(hash(one)) FROM {} AS one)"
-    asked = ", ".join(
-        f"{digest.format(table)} IS DISTINCT FROM {digest.format(f'fresh.{table}')}"
+    asked = " UNION ALL ".join(
+        f"SELECT '{table}', bit_xor(hash(one)) FROM {database}.{table} AS one"  # noqa: S608
         for table in _SHARED
+        for database in ("main", "fresh")
     )
-    found = connection.execute(f"SELECT {asked}").fetchone() or ()
-    return [table for table, differs in zip(_SHARED, found, strict=True) if differs]
+    found = Counter(connection.execute(asked).fetchall())
+    return list(dict.fromkeys(table for (table, _), times in found.items() if times == 1))
 
 
 def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str, str]:

@@ -4,7 +4,7 @@ A change writes all rows that the runs, files and aliases which it touched have 
 one with their keys, so that keys of which no row is left are known.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -99,7 +99,11 @@ def _write_changed(
     if not sql.row_count(connection, "changed_key"):
         return before
     folder = new_parts(building)
-    files = [_write_table(connection, folder, table, rows) for table, rows in _changed(connection)]
+    files = [
+        file
+        for table, rows in _changed(connection)
+        if (file := _write_table(connection, folder, table, rows))
+    ]
     loads = tuple(name for (name,) in sql.run(connection, "part_loads").fetchall())
     answers = _answers(connection, "run IN (SELECT key FROM changed_key)")
     return (*listed, _write_manifest(folder, Part(what, loads, (*files, *answers))))
@@ -138,26 +142,27 @@ def _without_small(connection: duckdb.DuckDBPyConnection, store: Path, before: P
     return listed
 
 
-def _changed(connection: duckdb.DuckDBPyConnection) -> list[tuple[str, str]]:
+def _changed(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, str]]:
     """Each table that has rows whose keys changed, with SQL for these rows."""
-    chosen = {"changed_key": "FROM changed_key"}
+    changed = {table for (table,) in sql.run(connection, "changed_tables").fetchall()}
+    yield "changed_key", "FROM changed_key"
     for table, key in _TABLES.items():
+        if table in changed:
+            yield table, f"FROM {table} WHERE {key} IN (FROM changed_key) ORDER BY rowid"
+    if "loaded_run" in changed:
         # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
-        source, order = (
-            ("current_measurement", "") if table == _NUMBERS else (table, " ORDER BY rowid")
-        )
-        chosen[table] = f"FROM {source} WHERE {key} IN (FROM changed_key){order}"
-    asked = ", ".join(f"EXISTS ({rows.partition(' ORDER')[0]})" for rows in chosen.values())
-    found = connection.execute(f"SELECT {asked}").fetchone() or ()
-    return [pair for pair, has_rows in zip(chosen.items(), found, strict=True) if has_rows]
+        yield _NUMBERS, "FROM current_measurement WHERE run IN (FROM changed_key)"
 
 
 def _write_table(
     connection: duckdb.DuckDBPyConnection, folder: Path, table: str, chosen: str
-) -> PartFile:
-    """Write these rows of a table."""
+) -> PartFile | None:
+    """Write these rows of a table; None if there are none."""
     path = folder / "writing"
     rows = _write_rows(connection, chosen, path)
+    if not rows:
+        path.unlink()
+        return None
     sha256 = sha256_of(path)
     name = _KEYS if table == "changed_key" else table
     file = PartFile(f"{name}-{sha256[:16]}", sha256, path.stat().st_size, rows)
