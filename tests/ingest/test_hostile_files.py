@@ -5,8 +5,10 @@ import os
 import random
 import re
 import resource
+import signal
 import subprocess
 import sys
+import threading
 import time
 import zipfile
 from collections.abc import Callable
@@ -213,6 +215,7 @@ def stalled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
         (folder / "__init__.py").write_text("")
     (package / "reader_process.py").write_text(f"import os, signal, sys, time\n{body}\n")
     monkeypatch.setattr(isolated, "_ROOT", tmp_path / "package")
+    monkeypatch.setattr(isolated, "_own", threading.local())
 
 
 @pytest.mark.parametrize(
@@ -221,7 +224,7 @@ def stalled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, body: str) -> None:
         ("signal.alarm(1); time.sleep(60)", "the reader took more than 7 s .*REASONBOARD_READER_SECONDS"),
         ("os.kill(os.getpid(), signal.SIGSEGV)", r"the reader crashed by SIGSEGV \(expected an undamaged file"),
         ("os.kill(os.getpid(), signal.SIGKILL)", "the reader needs more than 700 MB of memory"),
-        ("sys.stdin.read(); raise KeyError('x')", r"the reader failed with .*\(expected an undamaged file"),
+        ("sys.stdin.buffer.read(1); raise KeyError('x')", r"the reader failed with .*\(expected an undamaged file"),
         ("sys.stdout.write('noise')", r"the reader failed with exit code 0 \(expected an undamaged file"),
     ],
 )  # fmt: skip
@@ -239,6 +242,24 @@ def test_the_death_of_the_reader_is_one_line(
         load(data, store, [str(tmp_path / "t.csv")], limits=Limits(700, 7))
     assert "\n" not in str(refusal.value)
     assert not [path for path in store.iterdir() if path.is_dir()]
+
+
+def test_a_process_reads_job_after_job_until_one_fails(
+    store: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(isolated, "_own", threading.local())
+    (tmp_path / "t.csv").write_text(CSV)
+    (tmp_path / "u.csv").write_text(CSV + "m,B,0.5,fraction\n" * 200_000)
+    used = []
+    for name, seconds in (("t.csv", 60), ("t.csv", 60), ("u.csv", 0.001), ("t.csv", 60)):
+        with suppress(IngestError):
+            load(data, store, [str(tmp_path / name)], dry_run=True, limits=Limits(1500, seconds))
+        used.append(getattr(isolated._own, "waiting", None))
+    first, second, failed, after = used
+    assert first is second
+    assert (failed, first.returncode) == (None, -signal.SIGALRM)
+    assert after not in (None, first)
+    isolated._end(after)
 
 
 def test_a_file_that_takes_too_long_is_given_up(store: Path, data: Path, tmp_path: Path) -> None:
@@ -298,10 +319,14 @@ def test_the_reader_ends_with_a_load_that_is_killed(store: Path, tmp_path: Path)
             assert time.monotonic() < until
             time.sleep(0.02)
         (reader,) = children.read_text().split()
-        time.sleep(0.5)  # it has started to read
+        of_reader = Path(f"/proc/{reader}/task/{reader}/children")
+        while not of_reader.read_text().split():
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        (job,) = of_reader.read_text().split()
         loading.kill()
     until = time.monotonic() + 5
-    while _is_running(reader):
+    while _is_running(reader) or _is_running(job):
         assert time.monotonic() < until, "the reader went on"
         time.sleep(0.05)
 

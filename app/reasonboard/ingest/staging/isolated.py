@@ -1,11 +1,13 @@
 """Reading in a process of its own, which a file may crash, fill or stall: what is left of it is one line."""
 
+import atexit
 import os
 import pickle
 import re
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
@@ -16,12 +18,19 @@ import reasonboard
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.kept_reading import KeptReadings
-from reasonboard.ingest.staging.reader_messages import OUT_OF_MEMORY, Job, Limits, Message, Named
+from reasonboard.ingest.staging.reader_messages import (
+    ERRORS,
+    OUT_OF_MEMORY,
+    Job,
+    Limits,
+    Message,
+    Named,
+)
 from reasonboard.ingest.staging.staged import Staged
 
 _ROOT = Path(reasonboard.__file__).resolve().parent.parent
-_ERRORS = "errors"
-"""The file in the folder of a load with what the process wrote to its standard error."""
+_own = threading.local()
+"""`waiting` is the process that did the last job of this thread, with which it ends, and waits for the next."""
 _MOST_READ = 100_000
 _MOST_BROKEN = 3
 """How many files of a load may break the process that reads them."""
@@ -73,7 +82,9 @@ def read_isolated(
     """
     left, broken = list(files), dict[str, str]()
     while True:
-        named = [Named(file.path, file.name, file.place, file.pushed_as) for file in left]
+        named = [
+            Named(file.path.absolute(), file.name, file.place, file.pushed_as) for file in left
+        ]
         job = Job(
             named,
             folder,
@@ -113,41 +124,54 @@ def _read(job: Job, folder: Path, seen: Callable[[int], None]) -> Staged | _Deat
     done = 0
     with _process(folder) as process:
         for message in _messages(process, job):
-            if isinstance(message, Staged):
-                return message
+            if isinstance(message, int):
+                done = message
+                seen(done)
+                continue
+            _own.waiting = process
             if isinstance(message, Exception):
                 raise message
-            done = message
-            seen(done)
+            return message
         code = process.wait()
-    return _Death(done, _death(code, job.limits, folder / _ERRORS))
+    return _Death(done, _death(code, job.limits, folder / ERRORS))
 
 
 @contextmanager
 def _process(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
-    """The process, which has ended after the block."""
+    """The process that waits, or a new one; it is ended after the block if it does not wait again."""
+    process = _own.__dict__.pop("waiting", None)
+    if process is None or process.poll() is not None:
+        process = _started(folder)
+    try:
+        yield process
+    finally:
+        if _own.__dict__.get("waiting") is not process:
+            _end(process)
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    with process:
+        process.kill()
+
+
+@atexit.register
+def _end_waiting() -> None:
+    if process := _own.__dict__.pop("waiting", None):
+        _end(process)
+
+
+def _started(folder: Path) -> "subprocess.Popen[bytes]":
     single = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MALLOC_ARENA_MAX"), "1")
-    with (
-        (folder / _ERRORS).open("wb") as errors,
-        subprocess.Popen(  # noqa: S603  (our own code and number)
-            # -P: no module of the folder that the command was started in is taken for one of ours.
-            [
-                sys.executable,
-                "-P",
-                "-m",
-                "reasonboard.ingest.staging.reader_process",
-                str(os.getpid()),
-            ],
+    # -P: no module of the folder that the command was started in is taken for one of ours.
+    command = (sys.executable, "-P", "-m", "reasonboard.ingest.staging.reader_process")
+    with (folder / ERRORS).open("wb") as errors:
+        return subprocess.Popen(  # noqa: S603  (our own code and number)
+            [*command, str(os.getpid())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
             env=os.environ | single | {"PYTHONPATH": str(_ROOT)},
-        ) as process,
-    ):
-        try:
-            yield process
-        finally:
-            process.kill()
+        )
 
 
 def _messages(process: "subprocess.Popen[bytes]", job: Job) -> Iterator[Message]:
@@ -156,7 +180,7 @@ def _messages(process: "subprocess.Popen[bytes]", job: Job) -> Iterator[Message]
         return
     try:
         pickle.dump(job, process.stdin)
-        process.stdin.close()
+        process.stdin.flush()
         while True:
             yield pickle.load(process.stdout)  # noqa: S301  (what we started with our own code)
     except (EOFError, pickle.UnpicklingError, BrokenPipeError):

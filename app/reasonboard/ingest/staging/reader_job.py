@@ -1,7 +1,7 @@
-"""What the process does that reads files: with limits, so that a file can break nothing but it.
+"""What the process does that reads files: each job in a process of its own, with limits, so that it can break no other.
 
-It takes a pickled `Job` from its input, and writes pickled messages to its output: before each file how many are
-done, and at the end a `Staged` or the error.
+It takes pickled `Job`s from its input, one after the other, and writes pickled messages to its output: before each file
+how many are done, and at the end a `Staged` or the error. Imports take most of the time of a small job.
 """
 
 import os
@@ -13,7 +13,8 @@ from typing import BinaryIO
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.staging.reader_messages import OUT_OF_MEMORY, Job, Message
+from reasonboard.ingest.staging.reader_messages import ERRORS, OUT_OF_MEMORY, Job, Message
+from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.ingest.staging.reading import read_all
 from reasonboard.ingest.staging.staging import Staging
 
@@ -21,9 +22,28 @@ _MEGABYTE = 1024**2
 
 
 def run() -> int:
-    """Read what the input asks for; the exit code."""
-    job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301  (from the process that started this one)
+    """Read what the input asks for, until it ends or a job fails: this process ends then as that did."""
+    while True:
+        try:
+            job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301  (from who started this process)
+        except EOFError:
+            return 0
+        this = os.getpid()
+        child = os.fork()
+        if not child:
+            os._exit(_run(job) if ends_with(this) else 0)
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        if code < 0:
+            os.kill(this, -code)
+        if code:
+            return code
+
+
+def _run(job: Job) -> int:
+    """Do a job; the exit code."""
     messages = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    with (job.folder / ERRORS).open("ab") as errors:
+        os.dup2(errors.fileno(), sys.stderr.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no message
     _limit(job.limits.memory)
     try:

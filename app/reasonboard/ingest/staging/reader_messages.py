@@ -9,6 +9,8 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.kept_reading import KeptReadings
 from reasonboard.ingest.staging.staged import Staged
 
+ERRORS = "errors"
+"""The file in the folder of a job with what its process wrote to its standard error."""
 OUT_OF_MEMORY = 3
 """The exit code of the process where it needed more memory than it may take."""
 

@@ -14,7 +14,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def main() -> int:
-    """Read what the input asks for; the exit code."""
+    """Read what the input asks for, job after job; the exit code."""
     if not ends_with(int(sys.argv[1])):
         return 0  # nobody waits for what it would read
     from reasonboard.ingest.staging.reader_job import run  # noqa: PLC0415
