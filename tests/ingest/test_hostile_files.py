@@ -12,6 +12,7 @@ import threading
 import time
 import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import duckdb

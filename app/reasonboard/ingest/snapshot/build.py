@@ -165,12 +165,10 @@ def version_of(connection: duckdb.DuckDBPyConnection, base: str) -> str:
 
 def size(connection: duckdb.DuckDBPyConnection) -> tuple[int, int]:
     """The bytes of the database, and how many measurements and items of answers it has."""
-    (blocks,) = connection.execute(
-        "SELECT total_blocks * block_size FROM pragma_database_size() WHERE database_name = current_database()"
-    ).fetchone() or (0,)
-    return int(blocks), sql.row_count(connection, "measurement") + sql.row_count(
-        connection, "item_score"
-    )
+    return connection.execute(
+        "SELECT total_blocks * block_size, (SELECT count(*) FROM measurement) + (SELECT count(*) FROM item_score) "
+        "FROM pragma_database_size() WHERE database_name = current_database()"
+    ).fetchone() or (0, 0)
 
 
 def loaded_text(connection: duckdb.DuckDBPyConnection) -> str:

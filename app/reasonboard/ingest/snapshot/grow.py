@@ -68,18 +68,17 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
                 break
             connection.execute("DETACH fresh")
         _take_in(connection)
-        new = row_count(connection, "fresh.measurement")
-        new += row_count(connection, "fresh.missing_number")  # they can be all that a run has
+        connection.execute(
+            "UPDATE made_as SET used_ids = used_ids + (SELECT count(*) FROM fresh.measurement) "
+            "+ (SELECT count(*) FROM fresh.missing_number)"  # they can be all that a run has
+        )
         connection.execute("DETACH fresh")
         made_parts = loaded_parts.write(connection, path, change.what, entry.parts)
         bring_together(connection, "comparable")
         if change.after:
             change.after(connection)
         version = version_of(connection, entry.base)
-        connection.execute(
-            "UPDATE made_as SET version = $version, used_ids = used_ids + $new",
-            {"version": version, "new": new},
-        )
+        connection.execute("UPDATE made_as SET version = $version", {"version": version})
         connection.execute("CHECKPOINT")
         return None if _has_grown(connection) else Made(version, *made_parts)
 
@@ -97,7 +96,7 @@ def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyCon
     fresh.execute("USE fresh")
     for script in ("hand_over", "hand_over_bundled", "hand_over_answers"):
         sql.run(connection, script)
-    fresh.execute(f"SET VARIABLE used_ids = {_used_ids(connection)}")
+    fresh.execute("SET VARIABLE used_ids = (SELECT used_ids FROM snapshot.made_as)")
     make_tables(fresh, for_pages=False)
 
 
@@ -166,14 +165,11 @@ def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str,
     return "false", "false"
 
 
-def _used_ids(connection: duckdb.DuckDBPyConnection) -> int:
-    (used,) = connection.execute("SELECT used_ids FROM made_as").fetchone() or (0,)
-    return int(used)
-
-
 def _has_grown(connection: duckdb.DuckDBPyConnection) -> bool:
     """Has the file much that nothing needs any more, or are there hardly free numbers?"""
-    (then, numbers) = connection.execute("SELECT bytes, numbers FROM made_as").fetchone() or (0, 0)
+    then, numbers, used_ids = connection.execute(
+        "SELECT bytes, numbers, used_ids FROM made_as"
+    ).fetchone() or (0, 0, 0)
     now, numbers_now = size(connection)
     needed = then * numbers_now / max(numbers, 1)
-    return now > _GROWN * needed + _REWRITTEN or _used_ids(connection) > _LAST_ID
+    return now > _GROWN * needed + _REWRITTEN or used_ids > _LAST_ID

@@ -1,9 +1,9 @@
 -- The first thing that is wrong with each number, by the name of the invariant. What the table of fields tells replaces the
 -- names in braces.
-SELECT wrong.invariant, file, locator, wrong.shown
+SELECT wrong.invariant, coalesce(loaded_file.loaded_as || ': ' || path, source_file), locator, wrong.shown
 FROM (
     SELECT
-        file, locator,
+        loaded_sha256, source_file, locator,
         CASE
             WHEN NOT isfinite(value) OR NOT isfinite(stderr)
                 THEN {'invariant': 'numbers that are not finite', 'shown': value::TEXT}
@@ -16,8 +16,9 @@ FROM (
             WHEN stderr < 0 THEN {'invariant': 'negative standard errors', 'shown': stderr::TEXT}
             WHEN NOT ({ranges}) THEN {'invariant': 'numbers outside their ranges', 'shown': CASE {cases} END}
         END AS wrong
-    FROM result
+    FROM plain_result
 )
+LEFT JOIN loaded_file ON loaded_file.sha256 = loaded_sha256
 WHERE wrong IS NOT NULL
 UNION ALL
 SELECT 'numbers outside their ranges', 'catalogue/models.toml', name, params_b::TEXT FROM model WHERE NOT {is_size}

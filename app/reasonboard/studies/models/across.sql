@@ -5,13 +5,13 @@ UPDATE model_source SET rank = source.rank FROM source WHERE id = model_source.s
 
 -- What each model of a source has of each benchmark.
 CREATE TEMP TABLE model_has AS
-SELECT DISTINCT cell.source, cell.model, name AS benchmark, cell.metric
-FROM cell
-JOIN touched_source USING (source)
-JOIN benchmark_part
-    ON benchmark_part.source = cell.source AND benchmark_part.benchmark = cell.benchmark
-    AND benchmark_part.split IS NOT DISTINCT FROM cell.split
-WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
+SELECT DISTINCT run.source, run.model, part.name AS benchmark, cell.metric
+FROM cell_value AS cell
+JOIN (SELECT id AS run, source, model FROM run JOIN touched_source USING (source)) AS run USING (run)
+JOIN (SELECT name AS metric, unit FROM metric) USING (metric)
+JOIN benchmark_part AS part
+    ON part.source = run.source AND part.benchmark = cell.benchmark AND part.split IS NOT DISTINCT FROM cell.split
+WHERE run.model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
 -- The block in which a model stands: that of its source if this is bundled. An own model stands with the bundled source
 -- with which it shares most benchmarks by the same measure, if these are half of its own or of the other's, else with the

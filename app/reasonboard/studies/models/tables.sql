@@ -62,7 +62,11 @@ CREATE VIEW run_of_model AS FROM model_of_run UNION ALL FROM single_of_run;
 -- The cells that a model is judged by: those of a whole benchmark or of a named part of it. Numbers by task type and
 -- length stand on a page of their own, and lengths of answers are no scores.
 CREATE TEMP VIEW judged AS
-FROM dated_cell
+SELECT value.run, source, model, benchmark, aggregate, split, metric, unit
+FROM dated_cell_value AS value
+JOIN (SELECT id AS run, source, model FROM run) USING (run)
+JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
+JOIN (SELECT name AS metric, unit FROM metric) USING (metric)
 WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
 -- A run that has times alone, as the last checkpoint of a log may, stands for no model.
@@ -108,7 +112,7 @@ UNION ALL
 SELECT number, map(list(name ORDER BY name), list(value ORDER BY name)) FROM merged GROUP BY number;
 
 -- What makes another line: not how far a training is, nor what a study sweeps along its axes.
-CREATE TEMP MACRO is_of_line(name) AS
+CREATE MACRO is_of_line(name) AS
     is_condition(name) AND name NOT IN ('step', 'progress', 'iteration', 'train_samples', 'kv_window', 'kv_ratio');
 
 -- The runs that have a score: repeats with other seeds are one. A `line` is a model however far its training is, but trained on as many samples; `age` is
@@ -294,7 +298,7 @@ LEFT JOIN loaded_by ON loaded_by.number = keyed.number
 ORDER BY rank, keyed.source, key;
 
 -- Shares of right answers that are called an accuracy, in whatever tool's words: they stand in one column.
-CREATE TEMP MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regexp_matches(
+CREATE MACRO is_accuracy(metric) AS called_proportion(metric) AND NOT regexp_matches(
     lower(metric), 'incorrect|attempted|norm|char|token|mutual|strict_acc|loose|prompt_level|mc1|stereotype|prefix|quasi|indicator'
 );
 

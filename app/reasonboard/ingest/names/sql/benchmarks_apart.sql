@@ -8,12 +8,12 @@ FROM written_benchmark AS written
 JOIN benchmark_word ON benchmark_word.raw = written.raw AND is_group = aggregate
 LEFT JOIN alias_benchmark AS by_raw ON by_raw.raw = written.raw;
 
-CREATE TEMP MACRO is_plain_score(metric) AS lower(split_part(metric, ',', 1)) IN (
+CREATE MACRO is_plain_score(metric) AS lower(split_part(metric, ',', 1)) IN (
     'accuracy', 'acc', 'mean_acc', 'averageaccuracy', 'score', 'exact_match', 'em', 'correct', 'is_correct'
 );
 
 -- The metric of a number, by its words and by the way to measure in the name of its benchmark.
-CREATE TEMP MACRO metric_by(metric, way) AS CASE
+CREATE MACRO metric_by(metric, way) AS CASE
     WHEN way IS NOT NULL AND is_plain_score(metric) THEN way || regexp_extract(metric, '^[^,]*(.*)$', 1)
     ELSE metric
 END;

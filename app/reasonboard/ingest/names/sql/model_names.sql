@@ -10,7 +10,7 @@ FROM loaded_run
 WINDOW of_name AS (PARTITION BY loaded_as, raw_model);
 
 -- No file or path names the model of a run: its name is the path of the run.
-CREATE TEMP MACRO is_unnamed(named, raw_model) AS named AND starts_with(raw_model, './');
+CREATE MACRO is_unnamed(named, raw_model) AS named AND starts_with(raw_model, './');
 
 -- Paths that would be called alike in a load, and runs without a model, which are called after their load: `words` is what
 -- tells their path from the others, or all of it after the folders that all begin with: no more of a machine's paths.
@@ -63,8 +63,8 @@ LEFT JOIN alias_model AS by_raw ON by_raw.raw = loaded.raw_model
 LEFT JOIN alias_model AS by_model ON by_model.raw = loaded.model;
 
 -- A name with more slashes than one is no maker's.
-CREATE TEMP MACRO maker_of(name) AS CASE WHEN len(string_split(name, '/')) = 2 THEN lower(split_part(name, '/', 1)) END;
-CREATE TEMP MACRO without_maker(name) AS CASE WHEN maker_of(name) IS NULL THEN name ELSE split_part(name, '/', 2) END;
+CREATE MACRO maker_of(name) AS CASE WHEN len(string_split(name, '/')) = 2 THEN lower(split_part(name, '/', 1)) END;
+CREATE MACRO without_maker(name) AS CASE WHEN maker_of(name) IS NULL THEN name ELSE split_part(name, '/', 2) END;
 
 -- All names that are known, `listed` those of the catalogue, `pinned` those that a person says. Only what is `whole` says
 -- of other spellings whose they are: another name in the catalogue without its maker is one of a source.

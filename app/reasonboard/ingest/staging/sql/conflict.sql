@@ -1,3 +1,13 @@
+-- The numbers of the staged runs, staged and loaded before: two of one place can contradict each other. A publisher merges
+-- one load after the other and drops the tables of each, so the view may be there.
+CREATE OR REPLACE TEMP VIEW number_of_staged_run AS
+SELECT run, benchmark, metric, task_type, task_length, split, value, n_items, sha256, locator, true AS staged
+FROM staged_loaded_measurement
+UNION ALL
+SELECT run, benchmark, metric, task_type, task_length, split, value, n_items, sha256, locator, false
+FROM loaded_measurement
+WHERE run IN (SELECT key FROM staged_loaded_run);
+
 -- The first number that was staged and is another one elsewhere, for the same run and place.
 WITH pair AS (
     SELECT

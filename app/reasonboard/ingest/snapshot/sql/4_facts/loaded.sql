@@ -1,7 +1,7 @@
 -- Sources, runs and measurements of what was loaded. A load is one source; its runs stand in the study that takes them,
 -- those that none takes in 'other'.
 
-CREATE TEMP MACRO files_of(origin, path) AS
+CREATE MACRO files_of(origin, path) AS
     CASE count(DISTINCT origin) WHEN 1 THEN min(path) ELSE count(DISTINCT origin) || ' files' END;
 
 INSERT INTO source

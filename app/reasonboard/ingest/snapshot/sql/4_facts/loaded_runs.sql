@@ -57,7 +57,7 @@ FROM loaded_model_name
 GROUP BY name;
 
 -- Are two numbers the same, but for the digits that a tool writes?
-CREATE TEMP MACRO is_rounded(written, exact) AS abs(written - exact) <= 1e-3 * greatest(1, abs(exact));
+CREATE MACRO is_rounded(written, exact) AS abs(written - exact) <= 1e-3 * greatest(1, abs(exact));
 
 -- The means of answers that are no shares of right ones: their count of answers says nothing, so a number that a file states
 -- without its standard error has that of its answers.
@@ -119,7 +119,7 @@ LEFT JOIN (
     SELECT DISTINCT raw, metric, n_repeats FROM benchmark_word WHERE metric IS NOT NULL OR n_repeats IS NOT NULL
 ) AS way ON raw = benchmark;
 -- Is more better, where all that say it agree? Else, as where none says it, the name of the metric may say it.
-CREATE TEMP MACRO agreed(higher_is_better) AS
+CREATE MACRO agreed(higher_is_better) AS
 CASE WHEN bool_and(higher_is_better) = bool_or(higher_is_better) THEN bool_and(higher_is_better) END;
 
 -- What every run has of each metric; `typed` are numbers with a task's type and length.

@@ -132,7 +132,15 @@ LEFT JOIN benchmark_part
 CREATE TABLE metric_tally AS
 SELECT study, source, metric, benchmark, of_benchmark, sum(cells)::BIGINT AS cells
 FROM (
-    SELECT study, source, metric, benchmark, of_benchmark, count(*) AS cells FROM part_cell GROUP BY ALL
+    SELECT
+        study, run.source, metric, coalesce(part.name, cell_value.benchmark) AS benchmark, cell_value.benchmark AS of_benchmark,
+        count(*) AS cells
+    FROM cell_value
+    JOIN (SELECT id AS run, study, source FROM run) AS run USING (run)
+    LEFT JOIN benchmark_part AS part
+        ON part.source = run.source AND part.benchmark = cell_value.benchmark
+        AND part.split IS NOT DISTINCT FROM cell_value.split AND task_length IS NULL
+    GROUP BY ALL
     UNION ALL
     SELECT study, source, metric, benchmark, benchmark, 0 FROM bound
 )
