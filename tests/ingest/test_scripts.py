@@ -1,10 +1,12 @@
 """Scripts ask before they do what few loads need, so that a small load stays small."""
 
+from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
 
+import reasonboard
 from reasonboard.ingest.scripts import sql
 from tests.ingest.mine import Mine
 
@@ -28,6 +30,35 @@ def test_each_statement_of_a_script_gets_the_values_that_it_names() -> None:
     with duckdb.connect() as connection:
         values = {"x": 1, "y": 2, "goes_on": True}
         assert sql.execute(connection, script, values).fetchall() == [(3,)]
+
+
+def test_where_tables_are_there_a_script_adds_their_rows() -> None:
+    script = (
+        "-- A table.\nCREATE TABLE a (x INTEGER); CREATE VIEW b AS FROM a; CREATE MACRO two() AS 2;\n"
+        "-- Its rows.\nCREATE TABLE c AS SELECT two() AS x; CREATE TABLE d AS FROM c LIMIT 0;\n-- End."
+    )
+    with duckdb.connect() as connection:
+        sql.execute(connection, script)
+        with sql.defined():
+            sql.execute(connection, script)
+            assert [statement.type for statement in sql._parsed(connection, script)] == [
+                duckdb.StatementType.INSERT
+            ]
+        assert connection.execute("FROM c").fetchall() == [(2,), (2,)]
+
+
+def test_what_a_snapshot_has_is_defined_before_a_script_can_end() -> None:
+    """Else a load into a snapshot in whose build the script ended could not use it."""
+    scripts = [path.read_text() for path in Path(reasonboard.__file__).parent.rglob("*.sql")]
+    with duckdb.connect() as connection:
+        for script in scripts:
+            if "CREATE" not in script or "{" in script:
+                continue
+            statements = connection.extract_statements(script)
+            types = [statement.type for statement in statements[:-1]]
+            if duckdb.StatementType.SELECT in types:
+                after = statements[types.index(duckdb.StatementType.SELECT) :]
+                assert not [one.query for one in after if sql._DEFINITION.match(one.query)]
 
 
 @pytest.mark.usefixtures("studies_made")

@@ -172,4 +172,4 @@ def _has_grown(connection: duckdb.DuckDBPyConnection) -> bool:
     ).fetchone() or (0, 0, 0)
     now, numbers_now = size(connection)
     needed = then * numbers_now / max(numbers, 1)
-    return now > _GROWN * needed + _REWRITTEN or used_ids > _LAST_ID
+    return bool(now > _GROWN * needed + _REWRITTEN or used_ids > _LAST_ID)
