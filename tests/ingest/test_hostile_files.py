@@ -14,6 +14,7 @@ import zipfile
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import pytest
@@ -251,7 +252,7 @@ def test_a_process_reads_job_after_job_until_one_fails(
     monkeypatch.setattr(isolated, "_own", threading.local())
     (tmp_path / "t.csv").write_text(CSV)
     (tmp_path / "u.csv").write_text(CSV + "m,B,0.5,fraction\n" * 200_000)
-    used = []
+    used: list[Any] = []
     for name, seconds in (("t.csv", 60), ("t.csv", 60), ("u.csv", 0.001), ("t.csv", 60)):
         with suppress(IngestError):
             load(data, store, [str(tmp_path / name)], dry_run=True, limits=Limits(1500, seconds))

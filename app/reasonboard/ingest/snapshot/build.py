@@ -80,6 +80,7 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
                 answers.roll_up(connection, path)
             sql.run(connection, "loaded_digest")
             change.edit(connection)
+            connection.execute("DELETE FROM loaded_digest")  # that of the end follows
             answers.write(connection, path)
         load_answers(connection, data)
         answers.write(connection, path)

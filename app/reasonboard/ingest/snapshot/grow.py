@@ -102,7 +102,7 @@ def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyCon
 
 def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     """Replace the rows of the touched sources by the rows of `fresh`."""
-    (had_rows,) = sql.run(connection, "stale").fetchone() or (True,)
+    (had_rows,) = sql.run(connection, "stale").fetchone() or (False,)
     of_bundled = studies.tables_of("bundled.sql")
     made = {"others": [*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS, *of_bundled]}
     old_rows: dict[str, str] = {}

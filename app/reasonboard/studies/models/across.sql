@@ -97,23 +97,21 @@ WHERE new_panel.source = model_column.source AND new_panel.benchmark = model_col
 
 DELETE FROM newest_score WHERE source IN (FROM touched_source);
 
-INSERT INTO newest_score
-SELECT model_score.*
-FROM model_score
-SEMI JOIN (SELECT id AS run FROM run JOIN touched_source USING (source)) AS touched_run USING (run) -- scores are found by it
-WHERE newest
-ORDER BY source, benchmark, number;
+CREATE TEMP VIEW touched_value AS
+FROM numbered_value SEMI JOIN (SELECT id AS run FROM run JOIN touched_source USING (source)) AS touched_run USING (run);
 
-UPDATE newest_score SET panel = now
-FROM new_panel
-WHERE before IS NOT NULL AND new_panel.source = newest_score.source AND new_panel.benchmark = newest_score.benchmark
-    AND new_panel.metric = newest_score.metric AND new_panel.block = newest_score.block;
+INSERT INTO newest_score FROM model_scores('touched_value') WHERE newest ORDER BY source, benchmark, number;
 
 -- What follows is made of answers, and of the names of their panels.
 SELECT
     EXISTS (FROM new_panel WHERE before IS NOT NULL)
     OR EXISTS (FROM answered JOIN run ON run.id = answered.run JOIN touched_source USING (source))
     OR EXISTS (FROM paired_run WHERE source_a IN (FROM touched_source) OR source_b IN (FROM touched_source));
+
+UPDATE newest_score SET panel = now
+FROM new_panel
+WHERE before IS NOT NULL AND new_panel.source = newest_score.source AND new_panel.benchmark = newest_score.benchmark
+    AND new_panel.metric = newest_score.metric AND new_panel.block = newest_score.block;
 
 -- Of the rows of each run of a column, and of its newest rows, the three highest are paired with each other one, and the ten highest
 -- among each other: the verdict on the first place follows from these, and the work stays linear in the number of answers. A pair stays as it is where the answers of both

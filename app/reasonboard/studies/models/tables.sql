@@ -386,14 +386,14 @@ JOIN single_of_run ON single_of_run.run = each_value.run;
 -- One row per score of a run. `run` is a run of the condition, whose settings all its repeats have; `run_id` the run
 -- whose answers are known where it is a single one, else the score is the mean of `reruns`. A score `is_whole` where its source has no other part of the benchmark:
 -- answers name no part, so theirs are those of this score. It `is_each` where it is no mean of rows that are there themselves.
-CREATE VIEW model_score AS
+CREATE MACRO model_scores(numbered_values) AS TABLE
 SELECT
     model_run.key, model_run.number, cell.source, benchmark_part.name AS benchmark, cell.benchmark AS of_benchmark,
     cell.split, benchmark_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit, scale,
     metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
     cell.run, run_id, locators, n_runs, repeat_seeds, repeat_values, coalesce(len(repeat_runs), 1)::INTEGER AS reruns, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest,
     NOT has_singles AS is_each
-FROM with_run('numbered_value') AS cell
+FROM with_run(numbered_values) AS cell
 JOIN model_run ON model_run.number = cell.number
 JOIN benchmark_part
     ON benchmark_part.source = cell.source AND benchmark_part.benchmark = cell.benchmark
@@ -404,6 +404,8 @@ JOIN model_column
 JOIN benchmark ON benchmark.name = cell.benchmark
 JOIN metric ON metric.name = cell.metric
 WHERE task_type IS NULL AND task_length IS NULL AND cell.unit <> 'tokens';
+
+CREATE VIEW model_score AS FROM model_scores('numbered_value');
 
 -- The same of the newest runs alone, which is what the page opens with.
 CREATE TABLE newest_score AS SELECT * FROM model_score LIMIT 0;

@@ -12,10 +12,4 @@ FROM (
 )
 GROUP BY loaded_as, raw;
 
--- What benchmark_names.py reads from these words: `listed` is their name in the catalogue, `is_plain` is true for words that
--- only spell a name in another way.
-CREATE TEMP TABLE benchmark_word (
-    raw TEXT, is_group BOOLEAN, listed TEXT, bare TEXT, spelled TEXT, is_plain BOOLEAN, metric TEXT, n_repeats INTEGER
-);
-
 SELECT DISTINCT raw, aggregate FROM written_benchmark

@@ -1,8 +1,10 @@
--- Parts of which nothing is needed, and the runs whose answers changed. Gives how many these are.
-DELETE FROM stored_part WHERE name NOT IN (SELECT part FROM sample_part);
-
+-- The runs whose answers changed, and the parts of which nothing is needed then. Gives how many runs these are.
 CREATE OR REPLACE TEMP TABLE changed_answer AS
 SELECT DISTINCT run
 FROM ((FROM sample_part EXCEPT FROM sample_part_before) UNION ALL (FROM sample_part_before EXCEPT FROM sample_part));
+
+SELECT EXISTS (FROM changed_answer);
+
+DELETE FROM stored_part WHERE name NOT IN (SELECT part FROM sample_part);
 
 SELECT count(*) FROM changed_answer;

@@ -1,6 +1,4 @@
 -- What is loaded of each run and file, in a text.
-DELETE FROM loaded_digest;
-
 INSERT INTO loaded_digest
 SELECT key, concat_ws(' ', loaded_as, key, sha256, count(*), bit_xor(hash(number)))
 FROM loaded_run
