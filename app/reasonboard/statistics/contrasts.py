@@ -55,6 +55,23 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return list(adjusted.tolist())
 
 
+def holm_within(groups: NDArray[np.int64], p_values: Floats, sizes: NDArray[np.int64]) -> Floats:
+    """The same of many families at once: the p-values of one `group` are a family.
+
+    `sizes` has beside each how many tests its family has; those that are not here count as its largest.
+    """
+    rising = np.lexsort((p_values, groups))
+    of_group, place = groups[rising], np.arange(len(rising))
+    is_first = np.diff(of_group, prepend=-1) != 0
+    after = sizes[rising] - (place - np.maximum.accumulate(np.where(is_first, place, 0)))
+    below = 2.0 * np.cumsum(is_first)  # keeps the running maximum of a family from the next ones
+    adjusted = np.empty_like(p_values)
+    adjusted[rising] = (
+        np.maximum.accumulate(np.minimum(1.0, after * p_values[rising]) + below) - below
+    )
+    return adjusted
+
+
 def benjamini_hochberg(p_values: Sequence[float]) -> list[float]:
     """Adjusted p-values in the order given: of those up to alpha, about a share alpha is false.
 

@@ -18,7 +18,7 @@ from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.pair.rows import lines
 from reasonboard.studies.pair.study import PAIR
 from tests.states import many, states
-from tests.studies.models.rows import Row, pair, score
+from tests.studies.models.rows import Row, against, pair, score
 from tests.studies.reference import holm, p_of_difference
 
 
@@ -273,3 +273,43 @@ def test_a_run_has_the_ranks_that_the_tests_leave_to_it() -> None:
     assert of.sharing == frozenset({"s/M", "s/N", "s/O"})
     assert of.among(["s/M", "s/P"]).rank_ranges == {"s/M": (1, 1), "s/P": (2, 2)}
     assert column(score("M", 0.9, n=None), score("N", 0.5, n=10)).rank_ranges == {}
+
+
+@given(
+    st.lists(
+        st.lists(st.integers(100, 160) | st.none(), min_size=3, max_size=3),
+        min_size=1,
+        max_size=5,
+    ),
+    st.integers(2, 3),
+)
+def test_models_that_a_ranking_parts_differ_on_the_page_of_two_models(
+    counts: list[list[int | None]], models: int
+) -> None:
+    """Two models have the same p-value on both pages; of more a ranking corrects over their pairs, too."""
+    rows = [
+        score("MNO"[at], count / 200, f"B{number}", n=200)
+        for number, of in enumerate(counts)
+        for at, count in enumerate(of[:models])
+        if count is not None
+    ]
+    columns = {row["benchmark"]: row["column"] for row in with_columns(rows)}
+    for b in {row["key"] for row in rows}:
+        beside = against(rows, b)
+        for benchmark, of in columns.items():
+            for row in of.rows if of.has(b) else []:
+                if pair := beside.pair(row["key"], benchmark):
+                    places = [of.rows.index(row), of.rows.index(of.row(b))]
+                    assert not of.pairs.is_apart[*places] or pair.difference.is_significant
+                    p = pair.difference.result.adjusted
+                    assert of.pairs.adjusted[*places] == pytest.approx(p, abs=1e-9) or models > 2
+
+
+def test_a_lead_on_one_of_many_benchmarks_is_no_lead_before_its_correction() -> None:
+    """p = 0.03 on the first of ten benchmarks: what *Two models* calls significant only before correction."""
+    scores = [("B0", 0.86, 0.81), *((f"B{at}", 0.8, 0.8) for at in range(1, 10))]
+    rows = [score(name, of[at], of[0]) for of in scores for at, name in ((1, "M"), (2, "N"))]
+    of = next(row["column"] for row in with_columns(rows) if row["benchmark"] == "B0")
+    assert of.lead.words == against(rows, "s/N").pair("s/M", "B0").words
+    assert of.lead.words == "only before correction"
+    assert of.sharing == {"s/M", "s/N"}

@@ -20,8 +20,9 @@ _TESTED = (
     "otherwise a t test. All others are compared by two-proportion score tests, or z "
     "tests with standard errors over problems if these are more precise; both are "
     "cautious, since models answer the same problems. Holm's correction is over all pairs "
-    "of models of a benchmark in its block, so a model can be tied here and still differ "
-    "from the best when only the two are compared. Average ranks are over the benchmarks "
+    "of models of a benchmark in its block, and over all benchmarks of a pair as on Two "
+    "models. With several models, one can be tied here and still differ from the best when "
+    "only the two are compared. Average ranks are over the benchmarks "
     "that a model has; equal scores share a rank. Problems count as independent, and all "
     "attempts at a problem as one."
 )

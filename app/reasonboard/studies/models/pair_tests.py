@@ -1,6 +1,6 @@
 """The tests of all pairs of runs on one benchmark: one family, paired by problem where both have answers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,6 +12,7 @@ from reasonboard.core.findings.result import Result, result_of
 from reasonboard.statistics.contrasts import (
     contrast,
     holm,
+    holm_within,
     pairwise_p_values,
 )
 from reasonboard.statistics.differences import ALPHA
@@ -27,7 +28,8 @@ class PairTests:
     The tests are paired by problem where the answers of both runs are loaded and one of them is among the three highest
     or both among the ten (`paired_run` of tables.sql), else as `contrast` says.
     All pairs are one family, with Holm's correction over these: the highest is named after looking, so that a
-    correction over the pairs with it alone would part models from it that noise put there.
+    correction over the pairs with it alone would part models from it that noise put there. So are the benchmarks of
+    a pair, as on *Two models*, which then never calls a lead undecided: the larger of both p-values counts.
     """
 
     def __init__(
@@ -36,6 +38,8 @@ class PairTests:
         self._rows, self._cells, self._is_known = rows, cells, is_known
         self.count = len(rows) * (len(rows) - 1) // 2
         """The tests that are corrected over each other."""
+        self.over_benchmarks: Callable[[PairTests], NDArray[np.float64]] = PairTests.of_benchmark
+        """Gives the p-values of the tests, corrected over the benchmarks of each pair."""
 
     def among(self, places: Sequence[int]) -> "PairTests":
         """The tests of the runs at these places, corrected over all pairs as before."""
@@ -48,18 +52,41 @@ class PairTests:
         part.adjusted = self.adjusted[np.ix_(places, places)]
         return part
 
+    @property
+    def keys(self) -> list[str]:
+        """What the runs are called."""
+        return [row["key"] for row in self._rows]
+
+    @property
+    def known(self) -> list[str]:
+        """The runs that can be tested."""
+        return [key for key, known in zip(self.keys, self._is_known, strict=True) if known]
+
     @cached_property
     def adjusted(self) -> NDArray[np.float64]:
         """The corrected p-value of every two runs, 1 where one of them cannot be tested."""
+        p_values = self.of_benchmark()
+        a, b = self.testable
+        p_values[a, b] = p_values[b, a] = holm(p_values[a, b])
+        return np.maximum(p_values, self.over_benchmarks(self))
+
+    @cached_property
+    def testable(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The places of both runs of each pair that can be tested."""
+        places = np.flatnonzero(self._is_known)
+        a, b = np.triu_indices(len(places), 1)
+        return places[a], places[b]
+
+    def of_benchmark(self) -> NDArray[np.float64]:
+        """The p-value of every two runs without any correction, 1 where one of them cannot be tested."""
         count = len(self._rows)
         p_values = np.ones((count, count))
-        testable = np.flatnonzero(self._is_known)
-        if len(testable) > 1:
-            a, b = (testable[places] for places in np.triu_indices(len(testable), 1))
-            p_values[a, b] = pairwise_p_values([self._cells[index] for index in testable])
+        a, b = self.testable
+        if len(a):
+            cells = [cell for cell, known in zip(self._cells, self._is_known, strict=True) if known]
+            p_values[a, b] = p_values[b, a] = pairwise_p_values(cells)
             for (left, right), scores in self._paired.items():
-                p_values[min(left, right), max(left, right)] = self._paired_p(left, right, scores)
-            p_values[a, b] = p_values[b, a] = holm(p_values[a, b].tolist())
+                p_values[left, right] = p_values[right, left] = self._paired_p(left, right, scores)
         return p_values
 
     def _paired_p(self, a: int, b: int, scores: PairedScores) -> float:
@@ -104,3 +131,46 @@ class PairTests:
         if tested is None:
             return None
         return result_of(tested, float(self.adjusted[a, b]), self.count)
+
+
+class OverBenchmarks:
+    """The p-values of pairs of runs, corrected over the benchmarks that both have (Holm), as on *Two models*."""
+
+    def __init__(self, tests: Iterable[tuple[str, PairTests]]) -> None:
+        """Of all columns of a page, each with its benchmark: several blocks can have a column of it."""
+        self._tests = list(tests)
+        for _, each in self._tests:
+            each.over_benchmarks = self.adjusted
+
+    def adjusted(self, of: PairTests) -> NDArray[np.float64]:
+        """Of every two runs of one of the columns, 1 where one of them cannot be tested."""
+        p_values = np.ones((len(of.keys), len(of.keys)))
+        a, b = of.testable
+        p_values[a, b] = p_values[b, a] = self._of_pairs[id(of)]
+        return p_values
+
+    @cached_property
+    def _of_pairs(self) -> dict[int, NDArray[np.float64]]:
+        """Of the testable pairs of each column, by its identity."""
+        tests = [each for _, each in self._tests]
+        places = {key: at for at, key in enumerate({key for each in tests for key in each.keys})}
+        pairs = [
+            np.sort([[places[each.keys[at]] for at in side] for side in each.testable], axis=0)
+            for each in tests
+        ]
+        a, b = np.concatenate(pairs, axis=1).astype(np.int64)
+        p_values = np.concatenate([each.of_benchmark()[each.testable] for each in tests])
+        adjusted = holm_within(
+            a * len(places) + b, p_values, self._benchmarks_of_both(places)[a, b]
+        )
+        ends = np.cumsum([len(each.testable[0]) for each in tests])[:-1]
+        return dict(zip(map(id, tests), np.split(adjusted, ends), strict=True))
+
+    def _benchmarks_of_both(self, places: Mapping[str, int]) -> NDArray[np.int64]:
+        """On how many benchmarks every two runs can be tested; they can have them in different blocks."""
+        names = {benchmark: at for at, benchmark in enumerate(dict(self._tests))}
+        has = np.zeros((len(places), len(names)), dtype=np.int64)
+        for benchmark, each in self._tests:
+            has[[places[key] for key in each.known], names[benchmark]] = 1
+        counts: NDArray[np.int64] = has @ has.T
+        return counts

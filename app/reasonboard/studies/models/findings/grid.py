@@ -20,11 +20,11 @@ from reasonboard.studies.models.pair import Pair
 _TEST = (
     "Two-proportion score tests (or z tests with standard errors over problems, if these "
     "are more precise) of all pairs of models on the benchmark, with Holm's correction "
-    "over them."
+    "over them, and over all benchmarks of the pair."
 )
 _PAIRED = (
     "{test}, on the {n:,} problems that both answered. Holm's correction is over all "
-    "pairs of models of the benchmark; pairs without answers are treated as independent"
+    "pairs of models of the benchmark and over all benchmarks of the pair; pairs without answers are treated as independent"
 )
 
 
