@@ -14,17 +14,19 @@ from reasonboard.store import database
 from tests.cli.on_terminal import OnTerminal
 from tests.ingest.in_process import read_here
 
-ROWS = """model,benchmark,metric,unit,value,n,date,temperature
-org/base-7b,MATH500,accuracy,fraction,0.80,500,2026-11-01,0.6
-org/base-7b,GSM8K,accuracy,fraction,0.90,1319,2026-11-01,0.6
-org/alike-7b,MATH500,accuracy,fraction,0.80,500,2026-11-02,0.6
-org/alike-7b,GSM8K,accuracy,fraction,0.91,1319,2026-11-02,0.6
-org/poor-7b,MATH500,accuracy,fraction,0.60,500,2026-11-03,0.6
-org/poor-7b,GSM8K,accuracy,fraction,0.90,1319,2026-11-03,0.6
-org/good-7b,MATH500,accuracy,fraction,0.90,500,2026-11-04,0.6
-org/good-7b,GSM8K,accuracy,fraction,0.95,1319,2026-11-04,0.6
-org/hot-7b,MATH500,accuracy,fraction,0.80,500,2026-11-05,1.0
-org/other-7b,AIME24,accuracy,fraction,0.80,30,2026-11-05,0.6
+ROWS = """model,benchmark,metric,unit,value,n,date,temperature,method
+org/base-7b,MATH500,accuracy,fraction,0.80,500,2026-11-01,0.6,
+org/base-7b,GSM8K,accuracy,fraction,0.90,1319,2026-11-01,0.6,
+org/alike-7b,MATH500,accuracy,fraction,0.80,500,2026-11-02,0.6,
+org/alike-7b,GSM8K,accuracy,fraction,0.91,1319,2026-11-02,0.6,
+org/poor-7b,MATH500,accuracy,fraction,0.60,500,2026-11-03,0.6,
+org/poor-7b,GSM8K,accuracy,fraction,0.90,1319,2026-11-03,0.6,
+org/good-7b,MATH500,accuracy,fraction,0.90,500,2026-11-04,0.6,
+org/good-7b,GSM8K,accuracy,fraction,0.95,1319,2026-11-04,0.6,
+org/hot-7b,MATH500,accuracy,fraction,0.80,500,2026-11-05,1.0,
+org/other-7b,AIME24,accuracy,fraction,0.80,30,2026-11-05,0.6,
+org/two-7b,AIME24,accuracy,fraction,0.80,30,2026-11-05,0.6,verifier
+org/two-7b,AIME24,accuracy,fraction,0.70,30,2026-11-05,0.6,fine-tuned
 """
 
 
@@ -112,8 +114,13 @@ def test_json_has_the_numbers_of_the_page(capsys: pytest.CaptureFixture[str]) ->
     ("arguments", "words"),
     [
         (["nope", "base-7b"], "'nope': no such run (expected a run, a load or a model that"),
-        (["mine", "base-7b"], "'mine' has 6 runs (expected one of them: mine/org/alike-7b; "),
+        (["org/baes-7b"], "lists; did you mean org/base-7b or "),
+        (["mine", "base-7b"], "'mine' has 8 runs (expected one of them: mine/org/alike-7b; "),
         (["base-7b"], "base-7b: no earlier run of its configuration (expected B: "),
+        (
+            ["two-7b"],
+            "'two-7b' has 2 variants (expected one of them: org/two-7b · fine-tuned; org/two",
+        ),
         (["base-7b", "alike-7b", "--margin", "0"], "--margin"),
         ([], "Missing argument 'A'"),
         (["\x1b[31m"], "'\\x1b[31m': no such run"),

@@ -1,11 +1,14 @@
 """The address of a state, there and back."""
 
+from collections.abc import Mapping
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from reasonboard.core import url_state
 from reasonboard.core.study import Study
+from reasonboard.store.database import Value
 from reasonboard.studies import STUDIES
 
 PATHS = [study.path for study in STUDIES]
@@ -70,6 +73,29 @@ def test_names_with_commas_and_spaces_survive() -> None:
     search = url_state.encode(study, values)
     assert " " not in search
     assert url_state.decode(study, search)[0]["family"] == "Pythia deduped"
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize(
+    ("path", "search", "expected", "notice"),
+    [
+        ("pair", "?a=qwen-2.5-32b", {"a": "simplerl-zoo/Qwen-2.5-32B · after RL · progress 1.0"}, ""),
+        ("models", "?a=Qwen-2.5-32B", {"a": "simplerl-zoo/Qwen-2.5-32B · after RL · progress 1.0"}, ""),
+        ("pair", "?b=GPT-3%20175B%20·%20verifier", {"b": "gsm8k-answers/GPT-3 175B · verifier"}, ""),
+        ("pair", "?a=GPT-3%20175B", {}, "did you mean GPT-3 175B · verifier or GPT-3 175B · fine-tuned?"),
+        ("pair", "?a=qwen2.5-32b", {}, "did you mean Qwen-2.5-32B"),
+        ("pair", "?a=nothing%20like%20it", {}, "is not available here; showing"),
+        ("models", "?benchmark=gpqa,math500", {"benchmark": ["GPQA", "MATH500"]}, ""),
+        ("models", "?benchmark=gpqqa&mode=RANKS", {"benchmark": [], "mode": "rank"}, "(did you mean GPQA?)"),
+    ],
+)  # fmt: skip
+def test_names_in_an_address_are_read_as_a_person_writes_them(
+    path: str, search: str, expected: Mapping[str, Value], notice: str
+) -> None:
+    values, notices = url_state.decode(study_of(path), search)
+    assert {name: values[name] for name in expected} == expected
+    assert notice in " ".join(notices)
+    assert bool(notices) == bool(notice)
 
 
 @pytest.mark.usefixtures("bundled")

@@ -4,13 +4,13 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from difflib import get_close_matches
 from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import click
 
+from reasonboard.core.near_names import near_names
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import answered
 from reasonboard.store.undisturbed import in_store
@@ -135,7 +135,7 @@ def _named(given: str, kind: str, known: Sequence[tuple[str, str]]) -> set[str]:
     names = {name for name, known_as in known if fnmatchcase(known_as.casefold(), pattern)}
     if not names:
         words = sorted({name for name, _ in known})
-        near = get_close_matches(given, words, _MOST_NAMES, 0.3) or words[:_MOST_NAMES]
+        near = near_names(given, words) or words[:_MOST_NAMES]
         expected = f"one such as {', '.join(near)}" if near else "a loaded run"
         raise click.UsageError(
             f"{given!r}: no loaded run has this {kind.removesuffix('s')} (expected {expected})."

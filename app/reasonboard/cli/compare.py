@@ -18,6 +18,7 @@ from reasonboard.cli.comparison import (
     benchmarks_of,
     called,
     change_text,
+    like,
     number_text,
     run_before,
     verdict_of,
@@ -26,6 +27,7 @@ from reasonboard.cli.output import Column
 from reasonboard.cli.terminal import message
 from reasonboard.core.findings import settings as run_settings
 from reasonboard.core.findings.words import join_names, points_or
+from reasonboard.core.near_names import did_you_mean
 from reasonboard.store import database, snapshots
 from reasonboard.studies.pair.rows import TYPES, Line, lines, mean_line, table
 from reasonboard.studies.pair.study import PAIR
@@ -99,15 +101,19 @@ def _one(name: str) -> str:
     """The one run that has this name; raises ClickException for none and for several."""
     keys = called(name)
     if not keys:
+        meant = did_you_mean(like(name))
         raise click.ClickException(
-            f"compare: {name!r}: no such run (expected a run, a load or a model that `reasonboard runs` lists)"
+            f"compare: {name!r}: no such run (expected a run, a load or a model that `reasonboard runs` lists"
+            f"{f'; {meant}' if meant else ''})"
         )
     if len(keys) > 1:
         more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
+        noun = "runs" if {*keys} == {*keys.values()} else "variants"
+        some = "; ".join([*keys.values()][:_SHOWN])
         raise click.ClickException(
-            f"compare: {name!r} has {len(keys)} runs (expected one of them: {'; '.join(keys[:_SHOWN])}{more})"
+            f"compare: {name!r} has {len(keys)} {noun} (expected one of them: {some}{more})"
         )
-    return keys[0]
+    return next(iter(keys))
 
 
 def _print_comparison(

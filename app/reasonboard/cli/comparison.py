@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from reasonboard.cli.output import Column
 from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.findings.words import FRACTION, change_range, number_words, percent_range
+from reasonboard.core.near_names import near_names
 from reasonboard.statistics.differences import Verdict
 from reasonboard.store.database import query
 from reasonboard.studies.pair.rows import Line, lines
@@ -80,9 +81,23 @@ def run_before(a: str) -> Before:
     return Before(**rows[0]) if rows else Before()
 
 
-def called(name: str) -> list[str]:
-    """What *Two models* calls the runs of this name: the key of a run, a load, a model."""
-    return [row["key"] for row in query("studies/pair/named", name=name)]
+def called(name: str) -> dict[str, str]:
+    """What *Two models* calls the runs of this name (the key of a run, a load, a model), each with its label."""
+    rows = query("studies/pair/named", name=name)
+    labels = {row["key"]: row["label"] for row in rows}
+    is_of_one = len({row["model"] for row in rows}) == 1
+    return (
+        labels
+        if is_of_one and len({*labels.values()}) == len(labels)
+        else {key: key for key in labels}
+    )
+
+
+def like(name: str) -> list[str]:
+    """The models and loads whose names are most like this one."""
+    models = [choice.label.split(" · ")[0] for choice in PAIR.controls[0].options({})]
+    named = query("studies/data/run_names")
+    return near_names(name, [*models, *(row["name"] for row in named if row["kind"] == "loads")])
 
 
 def scores_against(a: str, b: str) -> list[Score]:

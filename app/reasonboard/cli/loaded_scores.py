@@ -55,11 +55,11 @@ def print_scores(runs: Sequence[Listed], form: str | None) -> None:
 
 def _scores(run: Listed) -> tuple[Before, list[Score]]:
     """The run before, and the scores against it."""
-    keys = called(run["run"])
-    if not keys:
+    key = next(iter(called(run["run"])), None)
+    if key is None:
         return Before(), []
-    before = run_before(keys[0])
-    return before, scores_against(keys[0], before.b)
+    before = run_before(key)
+    return before, scores_against(key, before.b)
 
 
 def _print_run(run: Listed, before: Before, scores: Sequence[Score]) -> None:

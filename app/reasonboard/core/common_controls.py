@@ -31,11 +31,11 @@ def filter_by(queries: str, name: str, label: str, everything: str, query: str =
 
 
 def part_of_mark(
-    queries: str, name: str, label: str, *, optional: bool = False, query: str = ""
+    queries: str, name: str, label: str, *, optional: bool = False, query: str = "", named: str = ""
 ) -> Control:
-    """A column in which a mark has one value, which a click on the mark selects."""
+    """A column in which a mark has one value, which a click on the mark selects; `named` as in `Control`."""
     query_name = f"{queries}/{query or f'{name}_choices'}"
-    return Control(name, label, query_name, optional=optional, place="selection")
+    return Control(name, label, query_name, optional=optional, place="selection", named=named)
 
 
 def compared(*marks: str, label: str = COMPARE) -> Control:

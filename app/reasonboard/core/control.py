@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from cachetools import LRUCache, cached
 
+from reasonboard.core.near_names import did_you_mean, near_names
 from reasonboard.store.database import Key, Value, from_key, parameters_of, query, query_key
 from reasonboard.store.snapshots import snapshot
 
@@ -23,6 +24,8 @@ _MOST_VALUES = 1000
 """Values of one control that are read from an address or a request."""
 _MOST_CACHED_CHOICES = 20_000
 """About 2 MB."""
+_MOST_NAMED = 3
+"""Invalid values that a notice repeats, and choices that it names for each."""
 LONGEST_INVALID = 40
 """Characters of an invalid value that a notice repeats."""
 
@@ -69,6 +72,8 @@ class Control:
     place: str = "filters"
     """Where it stands: "filters", "switch" (at the end of the filters), "answer" (within the answer line), "selection",
     "chart:VIEW" (segments in the head of that chart) or "options:VIEW" (behind its Options)."""
+    named: str = ""
+    """The query of the choices (`key`) that go by a `name` other than their value or label, such as a bare model."""
     segmented: bool = False
     """Are the few choices of a query shown as segments? Fixed choices always are, except in the answer."""
 
@@ -116,6 +121,8 @@ class Control:
         if self.multi:
             items = _without_groups(items, options)
         items = [part for item in items for part in _split_at_commas(item, valid)]
+        if not valid.issuperset(item for item in items if isinstance(item, str)):
+            items = [item if item in valid else self._meant(item, options) for item in items]
         valid_items = [item for item in items if isinstance(item, str) and item in valid]
         valid_items = list(dict.fromkeys(valid_items))
         invalid = [
@@ -131,6 +138,20 @@ class Control:
             return "", invalid  # chosen by the reader: none
         return (valid_items[0] if valid_items else self.default(options)), invalid
 
+    def _meant(self, item: object, options: list[Choice]) -> object:
+        """The one choice that goes by this name, whatever its case; the item itself if there is none."""
+        if not isinstance(item, str):
+            return item
+        found = _called(item, options) or self._of_name(item, options)
+        return found[0] if len(found) == 1 else item
+
+    def _of_name(self, name: str, options: list[Choice]) -> list[str]:
+        """The choices that `named` has for a name."""
+        if not self.named:
+            return []
+        valid = {choice.value for choice in options}
+        return [row["key"] for row in query(self.named, name=name) if row["key"] in valid]
+
     def described(self, value: Value, values: Mapping[str, Value]) -> str:
         """Label and choice in words, such as 'Metric: accuracy'; '' for an optional control without a choice."""
         if not value:
@@ -143,12 +164,34 @@ class Control:
         items = value if isinstance(value, list) else [value]
         return ", ".join(labels.get(choice, choice) for choice in items)
 
-    def notice(self, value: Value, invalid: list[str]) -> str:
-        """A sentence for the reader: which values are invalid, and what the page shows instead."""
+    def notice(self, value: Value, invalid: list[str], options: list[Choice]) -> str:
+        """A sentence for the reader: which values are invalid, what was meant, and what the page shows instead."""
         values: Any = value if isinstance(value, list) else [value]
-        instead = ", ".join(values) if value else (self.everything if self.multi else "none")
-        quoted = ", ".join(f"“{item}”" for item in invalid[:3]) + (" …" if len(invalid) > 3 else "")  # noqa: PLR2004
-        return f"{self.label}: {quoted} is not available here; showing {instead}."
+        labels = {choice.value: choice.label for choice in options}
+        shown = ", ".join(labels.get(item, item) for item in values)
+        instead = shown if value else self.everything if self.multi else "none"
+        quoted = ", ".join(f"“{item}”" for item in invalid[:_MOST_NAMED])
+        quoted += " …" if len(invalid) > _MOST_NAMED else ""
+        meant = [name for item in invalid[:_MOST_NAMED] for name in self._suggested(item, options)]
+        question = f" ({did_you_mean(dict.fromkeys(meant))})" if meant else ""
+        return f"{self.label}: {quoted} is not available here{question}; showing {instead}."
+
+    def _suggested(self, item: str, options: list[Choice]) -> list[str]:
+        """Names to give instead: of the several choices of a name, else of near ones."""
+        several = self._of_name(item, options)
+        labels = [choice.label for choice in options if not several or choice.value in several]
+        models = [label.split(" · ")[0] for label in labels if self.named]
+        return labels[:_MOST_NAMED] if several else near_names(item, [*labels, *models])
+
+
+def _called(name: str, options: list[Choice]) -> list[str]:
+    """The choices whose value or label is this name, whatever its case."""
+    name = name.casefold()
+    return [
+        choice.value
+        for choice in options
+        if name in (choice.value.casefold(), choice.label.casefold())
+    ]
 
 
 def _without_groups(items: list[Any], options: list[Choice]) -> list[Any]:

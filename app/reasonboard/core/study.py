@@ -113,9 +113,9 @@ class Study:
         notices = {}
         for control in self.controls:
             value, invalid = self._cleaned(control, raw.get(control.name), values)
-            values[control.name] = value
             if invalid:
-                notices[control.name] = control.notice(value, invalid)
+                notices[control.name] = control.notice(value, invalid, control.options(values))
+            values[control.name] = value
         tables, is_whole = table_state.decode(
             raw.get(table_state.PARAMETER), {view.name for view in self.views}
         )

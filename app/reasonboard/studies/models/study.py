@@ -97,8 +97,8 @@ MODELS = Study(
             place="options:grid",
         ),
         Control("domain", "Domain", f"{_QUERIES}/domain_choices", place="options:grid"),
-        part_of_mark(_QUERIES, "a", "A"),
-        part_of_mark(_QUERIES, "b", "B"),
+        part_of_mark(_QUERIES, "a", "A", named="studies/pair/named"),
+        part_of_mark(_QUERIES, "b", "B", named="studies/pair/named"),
         part_of_mark(_QUERIES, "panel", "Benchmark"),
     ),
     views=(

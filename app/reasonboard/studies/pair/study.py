@@ -38,7 +38,13 @@ PAIR = Study(
         "that one model solves and the other does not."
     ),
     controls=(
-        Control("a", "A", f"{_QUERIES}/a_choices", always_in_address=True),
+        Control(
+            "a",
+            "A",
+            f"{_QUERIES}/a_choices",
+            always_in_address=True,
+            named=f"{_QUERIES}/named",
+        ),
         Control(
             "b",
             "B",
@@ -46,6 +52,7 @@ PAIR = Study(
             optional=True,
             usual=_first_in_common,
             always_in_address=True,
+            named=f"{_QUERIES}/named",
         ),
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         part_of_mark(_QUERIES, "panel", "Benchmark"),

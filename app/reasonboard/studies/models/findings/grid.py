@@ -24,7 +24,8 @@ _TEST = (
 )
 _PAIRED = (
     "{test}, on the {n:,} problems that both answered. Holm's correction is over all "
-    "pairs of models of the benchmark and over all benchmarks of the pair; pairs without answers are treated as independent"
+    "pairs of models of the benchmark and over all benchmarks of the pair; pairs without "
+    "answers are treated as independent"
 )
 
 
