@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from difflib import get_close_matches
 
 _MOST = 3
-_LIKENESS = 0.7
+_LIKENESS = 0.75
 """From 0 to 1: `gsm` is like `GSM8K`, and `mmlu` is not like `MATH500`."""
 
 
@@ -17,6 +17,7 @@ def near_names(given: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(names: Iterable[str]) -> str:
-    """'did you mean GSM8K or GSM-Plus?'; '' without names."""
-    words = " or ".join(names)
+    """'did you mean GSM8K, GSM-Plus or GSM1k?'; '' without names."""
+    *others, last = [*names] or [""]
+    words = f"{', '.join(others)} or {last}" if others else last
     return f"did you mean {words}?" if words else ""

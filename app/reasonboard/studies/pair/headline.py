@@ -7,6 +7,7 @@ from reasonboard.core.findings.settings import notable, settings, summary
 from reasonboard.core.findings.verdicts import Verdicts, who_is_better
 from reasonboard.core.findings.words import change_range, points_or
 from reasonboard.core.headline import Headline, counted
+from reasonboard.core.pair_names import pair_names
 from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.studies.pair.rows import Line, lines, mean_line
@@ -39,19 +40,20 @@ def headline(study: Study, values: Values) -> Headline | None:
             extent=a["title"],
         )
     rows = study.rows("benchmarks", values)
-    benchmarks = lines(rows)
+    benchmarks, other = lines(rows), _name(b, a)
     if not benchmarks:
         counts = f"A has {a['benchmarks']:,}, B has {b['benchmarks']:,}."
-        return Headline("No shared benchmark.", counts, subject=f"A {name}, B {_name(b, a)}")
+        return Headline("No shared benchmark.", counts, subject=f"A {name}, B {other}")
     extent = f"{a['title']} and {b['title']}" if a["title"] != b["title"] else str(a["title"])
-    answer = _answer(name, _name(b, a), benchmarks)
-    own = name if a["own"] and answer.startswith(f"{name} is ") else ""
+    short, short_b = pair_names(name, other)
+    answer = _answer(short, short_b, benchmarks)
+    own = short if a["own"] and answer.startswith(f"{short} is ") else ""
     single = "It is the only shared benchmark." if len(benchmarks) == 1 else ""
     return Headline(
         answer.removeprefix(own).lstrip(),
         " ".join(filter(None, [single, _mean(benchmarks), _settings(study, values)])),
         own=own,
-        subject=f"A {name}, B {_name(b, a)}",
+        subject=f"A {name}, B {other}",
         extent=extent,
         tested=_TESTED,
     )

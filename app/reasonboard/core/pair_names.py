@@ -1,0 +1,35 @@
+"""What two models are called in a sentence about both: what differs between them, without the rest of their names."""
+
+import re
+
+from reasonboard.charts.text_width import cut_apart
+
+_LONGEST = 44
+"""Letters of each name: two of them and a verdict take two lines of a headline."""
+_BETWEEN = re.compile(r"( · |, )")
+
+
+def pair_names(a: str, b: str) -> tuple[str, str]:
+    """Short names of A and B by the parts in which they differ: 'my-7b · budget 4096' and 'budget 16384'.
+
+    Two runs of one model share its name, which A alone has. Of parts that do not fit the last ones are left out.
+    """
+    if a == b:
+        return a, b
+    (model_a, *parts_a), (model_b, *parts_b) = _BETWEEN.split(a)[::2], _BETWEEN.split(b)[::2]
+    of_a = [part for part in parts_a if part not in parts_b]
+    of_b = [part for part in parts_b if part not in parts_a]
+    name_a = _that_fit(model_a, of_a)
+    name_b = _that_fit("" if model_a == model_b and of_a and of_b else model_b, of_b)
+    short = cut_apart([name_a, name_b], _LONGEST)
+    return short[name_a], short[name_b]
+
+
+def _that_fit(model: str, parts: list[str]) -> str:
+    """The model, if it is named, with one of the parts and those others for which there is room, stated ones first."""
+    stated_first = sorted(parts, key=lambda part: part.endswith(" not stated"))
+    name = " · ".join(filter(None, [model, *stated_first[:1]]))
+    for part in stated_first[1:]:
+        if len(f"{name}, {part}") <= _LONGEST:
+            name = f"{name}, {part}"
+    return name
