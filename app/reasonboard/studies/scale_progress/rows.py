@@ -23,6 +23,17 @@ FEWEST = 3
 """Checkpoints of a curve, at least: of two there is nothing to say but their difference."""
 
 
+def training_share(progress: float) -> str:
+    """A progress from 0 to 1 in percent, to two digits: '0.07%', '65%', '100%'."""
+    return f"{float(f'{progress * 100:.2g}'):g}%"
+
+
+def range_words(gain: Reached) -> str:
+    """Between which shares of the training 90% of a gain is reached: '30% to 42%', '0% to the end'."""
+    end = "the end" if gain.high is None else training_share(gain.high)
+    return f"{training_share(gain.low or 0)} to {end}"
+
+
 class Cell(NamedTuple):
     """The accuracy of one model in one benchmark at one checkpoint."""
 

@@ -297,7 +297,7 @@ def test_two_models_are_told_by_benchmark_the_clearest_first() -> None:
     assert dots["marker"]["color"] == [ACCURACY, PAPER, PAPER]
     assert dots["marker"]["line"]["color"] == [ACCURACY, ACCURACY, MUTED]
     assert figure["layout"]["meta"]["heading"] == (
-        "Two models: A is better than B on 1 of 3 benchmarks, cannot tell yet on 1, not tested on 1"
+        "Two models: M is better than N on 1 of 3 benchmarks, cannot tell yet on 1, not tested on 1"
     )
 
 

@@ -385,7 +385,7 @@ def test_each_size_has_the_step_to_it_in_its_hover() -> None:
     figure = accuracy_along_size(
         rows, panel="A", size="m0", checkpoint="10", intervals="on", columns=4
     )
-    line = next(trace for trace in figure["data"] if trace["name"] == "at 0.5")
+    line = next(trace for trace in figure["data"] if trace["name"] == "at 50% of training")
     assert "−20.0 points per doubling from 1B (−2" in line["text"][1]
 
 

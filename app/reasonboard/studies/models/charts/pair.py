@@ -17,6 +17,7 @@ from reasonboard.core.findings.words import (
     points_or,
     score,
 )
+from reasonboard.core.pair_names import pair_names
 from reasonboard.studies.models.pair import Pair, in_order
 
 _MOST = 25
@@ -48,31 +49,32 @@ def two_models(
     alike = [pair for pair in pairs if pair.unit == unit]
     forest_rows = [_row(pair, bars=intervals == "on", own=own == "on") for pair in alike[:_MOST]]
     reach = [end for row in forest_rows for end in (row.x, row.low, row.high) if end is not None]
+    first = rows[0]
+    names = pair_names(first["name_a"], first["name_b"])
     figure = forest_plot(
         forest_rows,
         x={"range": padded([0.0, *reach], 0.05)},
         unit=f" {points_or(unit)}",
         signed=True,
-        summary=f"A minus B on {len(forest_rows)} benchmarks.",
+        summary=f"{' minus '.join(names)} on {len(forest_rows)} benchmarks.",
         picked=panel,
         thin=True,
         reference=0.0,
         uncertainty=_tested(pairs, len(pairs) - len(forest_rows)),
     )
-    first = rows[0]
     key = key_of_differences(row.verdict for row in forest_rows)
     subtitle = f"A {first['name_a']} minus B {first['name_b']}, in {points_or(unit)}. {key}"
     figure["layout"]["meta"] |= {
-        "heading": f"Two models: {_heading(pairs)}",
+        "heading": f"Two models: {_heading(pairs, *names)}",
         "subtitle": subtitle,
     }
     return figure
 
 
-def _heading(pairs: Sequence[Pair]) -> str:
+def _heading(pairs: Sequence[Pair], a: str, b: str) -> str:
     compared = [pair.difference for pair in pairs]
-    words = who_is_better("A", "B", compared, pairs[0].row["benchmark"])
-    return words if words.startswith("A ") else f"{words[0].lower()}{words[1:]}"
+    words = who_is_better(a, b, compared, pairs[0].row["benchmark"])
+    return words if words.startswith(f"{a} ") else f"{words[0].lower()}{words[1:]}"
 
 
 def _row(pair: Pair, *, bars: bool, own: bool) -> ForestRow:

@@ -31,11 +31,6 @@ def are_steps(checkpoints: Sequence[str]) -> bool:
     )
 
 
-def training_share(progress: float) -> str:
-    """A progress from 0 to 1 in percent, to two digits: 0.07, 65, 100."""
-    return format(float(f"{progress * 100:.2g}"), "g")
-
-
 def short_step(step: float) -> str:
     """A step on an axis: 64, 1k, 143k."""
     return f"{step / _THOUSAND:.3g}k" if step >= _THOUSAND else f"{step:g}"

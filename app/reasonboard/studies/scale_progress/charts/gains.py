@@ -9,7 +9,15 @@ from reasonboard.charts.traces import dots, marker, note
 from reasonboard.core.findings.words import size_label
 from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
-from reasonboard.studies.scale_progress.rows import FEWEST, Cell, Curve, Row, sizes
+from reasonboard.studies.scale_progress.rows import (
+    FEWEST,
+    Cell,
+    Curve,
+    Row,
+    range_words,
+    sizes,
+    training_share,
+)
 
 _BEST_KEY = (
     "○ best checkpoint; −: drop from it to the last, ▼ significant, ≈ not significant "
@@ -79,7 +87,10 @@ def _shares(curves: Sequence[Curve], gains: dict[int, Reached], colors: list[str
         index: next(cell for cell in curves[index].cells if cell.progress == gain.x)
         for index, gain in gains.items()
     }
-    words = [f"90% of its gain at {gain.x:.2g}{_range(gain)}" for gain in gains.values()]
+    words = [
+        f"90% of its gain at {training_share(gain.x)} of training{_range(gain)}"
+        for gain in gains.values()
+    ]
     return _points("90% of the gain", "diamond", at, words, colors)
 
 
@@ -87,7 +98,7 @@ def _bests(curves: Sequence[Curve], colors: list[str]) -> Trace:
     """The best checkpoint of each size that ends under it."""
     at = {index: curve.loss.best for index, curve in enumerate(curves) if curve.loss}
     words = [
-        f"best: {best.value * 100:.1f}% at {best.progress:.2g}, "
+        f"best: {best.value * 100:.1f}% at {training_share(best.progress)} of training, "
         f"last {curves[index].cells[-1].value * 100:.1f}%"
         for index, best in at.items()
     ]
@@ -113,8 +124,7 @@ def _points(
 def _range(gain: Reached) -> str:
     if not gain.has_range:
         return f"<br>{NO_UNCERTAINTY}"
-    end = "the end" if gain.high is None else f"{gain.high:.2g}"
-    return f"<br>95% range {gain.low or 0:.2g} to {end}"
+    return f"<br>95% range {range_words(gain)}"
 
 
 def _last(curve: Curve) -> str:

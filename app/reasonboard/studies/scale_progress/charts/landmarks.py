@@ -8,8 +8,7 @@ from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import dots, marker, stroke
 from reasonboard.core.findings.words import signed, signed_range, signed_slope, size_label
 from reasonboard.statistics.growth import Step
-from reasonboard.studies.scale_progress.charts.checkpoints import training_share
-from reasonboard.studies.scale_progress.rows import Curve
+from reasonboard.studies.scale_progress.rows import Curve, range_words, training_share
 from reasonboard.studies.scale_progress.sizes import Sizes, Slope
 
 
@@ -22,9 +21,8 @@ def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace
     keys: list[str] = []
     if gain := curve.reached:
         value = next(cell.value for cell in curve.cells if cell.progress == gain.x) * 100
-        end = f"{training_share(gain.high)}%" if gain.high is not None else "the end"
-        range_ = f" ({training_share(gain.low or 0)}% to {end})" if gain.has_range else ""
-        words = f"90% of its gain at {training_share(gain.x)}% of training{range_}"
+        range_ = f" ({range_words(gain)})" if gain.has_range else ""
+        words = f"90% of its gain at {training_share(gain.x)} of training{range_}"
         if gain.has_range:
             ends = [gain.low or 0.0, 1.0 if gain.high is None else gain.high]
             across = [places[min(places, key=lambda place: abs(place - end))] for end in ends]
@@ -33,7 +31,7 @@ def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace
         keys.append(f"◆ {words}")
     if lost := curve.loss:
         best = lost.best
-        words = f"best at {training_share(best.progress)}% of training, {lost.size * 100:.1f} points over the last"
+        words = f"best at {training_share(best.progress)} of training, {lost.size * 100:.1f} points over the last"
         if lost.result is not None:
             words += f" ({lost.result.words})"
         traces.append(_mark(places[best.progress], best.value * 100, "circle-open", words))

@@ -22,7 +22,13 @@ from reasonboard.studies.scale_progress.charts.line_parts import (
     interval_template,
     values_in_sight,
 )
-from reasonboard.studies.scale_progress.rows import Row, missing, uncertainty, with_value
+from reasonboard.studies.scale_progress.rows import (
+    Row,
+    missing,
+    training_share,
+    uncertainty,
+    with_value,
+)
 from reasonboard.studies.scale_progress.sizes import Sizes
 
 
@@ -78,8 +84,9 @@ def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
     uncertainties = [uncertainty(row) for row in rows]
     beside, words = interval_template(uncertainties)
     local = steps_to(Sizes(rows))
+    place = f"{training_share(rows[0]['progress'])} of training"
     return Line(
-        f"at {rows[0]['progress']:.3g}",
+        f"at {place}",
         0,
         [row["params_b"] for row in rows],
         [round(row["value"] * 100, 2) for row in rows],
@@ -92,7 +99,7 @@ def _over_sizes(rows: list[Row], first: bool, intervals: str) -> Line:
         along=("size", [row["model"] for row in rows]),
         faint=first,
         ends=in_percent(uncertainties) if intervals == "on" and not first else [],
-        template=f"%{{text}}<br>%{{y:.1f}}% at {rows[0]['progress']:.3g}, {words}",
+        template=f"%{{text}}<br>%{{y:.1f}}% at {place}, {words}",
         beside=beside,
         missing=gone,
     )

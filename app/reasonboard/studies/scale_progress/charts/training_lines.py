@@ -15,7 +15,7 @@ from reasonboard.core.findings.words import size_label
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.growth import level
 from reasonboard.statistics.uncertainty import interval_methods
-from reasonboard.studies.scale_progress.charts.checkpoints import training_axis, training_share
+from reasonboard.studies.scale_progress.charts.checkpoints import training_axis
 from reasonboard.studies.scale_progress.charts.landmarks import level_key, of_training
 from reasonboard.studies.scale_progress.charts.line_parts import (
     guides,
@@ -29,6 +29,7 @@ from reasonboard.studies.scale_progress.rows import (
     Row,
     missing,
     sizes,
+    training_share,
     uncertainty,
     with_value,
 )
@@ -157,7 +158,7 @@ def _learned(curve: Curve, panel: str, rows: Sequence[Row]) -> str:
     if curve.reached is None:
         return f"{panel}: no clear gain for {name}"
     return (
-        f"{panel}: {name} reaches 90% of its gain at {training_share(curve.reached.x)}% of training"
+        f"{panel}: {name} reaches 90% of its gain at {training_share(curve.reached.x)} of training"
     )
 
 

@@ -20,10 +20,18 @@ from reasonboard.studies.scale_progress.findings.words import (
     last_under_best,
     moved,
 )
-from reasonboard.studies.scale_progress.rows import CORRECTION, FEWEST, Cell, Curve, Row, sizes
+from reasonboard.studies.scale_progress.rows import (
+    CORRECTION,
+    FEWEST,
+    Cell,
+    Curve,
+    Row,
+    range_words,
+    sizes,
+)
 
 _HALF = 0.5
-_UNIT = "of training to 90% of the gain"
+_UNIT = "% of training to 90% of the gain"
 _REACHED = (
     "First checkpoint with 90% of the gain from the first to the last one, if that gain "
     "is significant. The 95% range comes from 1,000 curves with the binomial noise of "
@@ -64,9 +72,9 @@ def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Findin
     return [
         Finding(
             subject=f"{size_label(late.params_b)} · {panel}",
-            estimate=last.x,
-            low=last.low,
-            high=last.high,
+            estimate=last.x * 100,
+            low=None if last.low is None else last.low * 100,
+            high=None if last.high is None else last.high * 100,
             unit=_UNIT,
             text=f"{panel}: {_who_gains(every, tested)}; {reached_at}.",
             strength=0.0 if first.x == last.x else 2.0 if apart else 0.5,
@@ -144,5 +152,4 @@ def _when(cell: Cell, gain: Reached) -> str:
 def _range(gain: Reached) -> str:
     if not gain.has_range:
         return f", {UNKNOWN}"
-    end = "the end" if gain.high is None else f"{gain.high:.2g}"
-    return f", 95% range {gain.low or 0:.2g} to {end}"
+    return f", 95% range {range_words(gain)}"

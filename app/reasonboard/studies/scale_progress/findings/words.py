@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import by_sign, conclusion, how_tested, points, size_label
-from reasonboard.studies.scale_progress.rows import CORRECTION, Loss
+from reasonboard.studies.scale_progress.rows import CORRECTION, Loss, training_share
 
-_SMALLEST = 0.001
 _TRAININGS = (
     "trainings; Holm over the checkpoints of a curve first, as the best is chosen after looking"
 )
@@ -34,10 +33,8 @@ def count_significant(losses: Sequence[Loss]) -> int:
 
 
 def at(progress: float) -> str:
-    """A place in training: 'progress 0.23'."""
-    if progress and progress < _SMALLEST:  # the first steps of a long training
-        return f"progress {progress:.6f}".rstrip("0")
-    return f"progress {progress:.2g}"
+    """A place in training: '23% of training'."""
+    return f"{training_share(progress)} of training"
 
 
 def brackets(result: Result | None) -> str:
