@@ -63,7 +63,7 @@ CASES = [
 ]
 
 
-OTHERS = {"1B", "3B", "at 0.125"}
+OTHERS = {"1B", "3B", "at 12% of training"}
 """Lines of a panel in which no value is missing there."""
 
 

@@ -298,18 +298,24 @@ def test_models_that_a_ranking_parts_differ_on_the_page_of_two_models(
         beside = against(rows, b)
         for benchmark, of in columns.items():
             for row in of.rows if of.has(b) else []:
-                if pair := beside.pair(row["key"], benchmark):
+                pair = beside.pair(row["key"], benchmark)
+                if pair and pair.difference.result:
                     places = [of.rows.index(row), of.rows.index(of.row(b))]
-                    assert not of.pairs.is_apart[*places] or pair.difference.is_significant
                     p = pair.difference.result.adjusted
+                    assert not of.pairs.is_apart[*places] or pair.difference.is_significant
                     assert of.pairs.adjusted[*places] == pytest.approx(p, abs=1e-9) or models > 2
 
 
 def test_a_lead_on_one_of_many_benchmarks_is_no_lead_before_its_correction() -> None:
     """p = 0.03 on the first of ten benchmarks: what *Two models* calls significant only before correction."""
-    scores = [("B0", 0.86, 0.81), *((f"B{at}", 0.8, 0.8) for at in range(1, 10))]
-    rows = [score(name, of[at], of[0]) for of in scores for at, name in ((1, "M"), (2, "N"))]
-    of = next(row["column"] for row in with_columns(rows) if row["benchmark"] == "B0")
-    assert of.lead.words == against(rows, "s/N").pair("s/M", "B0").words
-    assert of.lead.words == "only before correction"
-    assert of.sharing == {"s/M", "s/N"}
+    scores = {"B0": (0.86, 0.81), **{f"B{at}": (0.8, 0.8) for at in range(1, 10)}}
+    rows = [
+        score(name, value, benchmark)
+        for benchmark, of in scores.items()
+        for name, value in zip("MN", of, strict=True)
+    ]
+    column = next(row["column"] for row in with_columns(rows) if row["benchmark"] == "B0")
+    pair = against(rows, "s/N").pair("s/M", "B0")
+    assert pair
+    assert column.lead.words == pair.words == "only before correction"
+    assert column.sharing == {"s/M", "s/N"}

@@ -67,7 +67,7 @@ class PairTests:
         """The corrected p-value of every two runs, 1 where one of them cannot be tested."""
         p_values = self.of_benchmark()
         a, b = self.testable
-        p_values[a, b] = p_values[b, a] = holm(p_values[a, b])
+        p_values[a, b] = p_values[b, a] = holm(p_values[a, b].tolist())
         return np.maximum(p_values, self.over_benchmarks(self))
 
     @cached_property
