@@ -2,10 +2,11 @@
 
 import pytest
 
+from reasonboard.ingest.loading.report import Report
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web import home
-from reasonboard.web.loads import pages, summary
+from reasonboard.web.loads import outcome, pages, summary
 from tests.ingest.mine import HEADER, ROWS, Mine
 
 pytestmark = pytest.mark.usefixtures("studies_made")
@@ -98,7 +99,9 @@ def test_numbers_of_a_run_that_another_load_has_are_shown_there(mine: Mine) -> N
     assert (report.changed, report.measurements) == (True, 1)
     assert all(page.endswith("?source=mine") for page in pages(report, HERE))
     lines = summary(report, HERE, dry_run=False)
-    assert any(line.startswith("Loaded into mine: 1 file read") for line in lines)
+    assert any(
+        line.startswith("Loaded into mine (no load is called more): 1 file read") for line in lines
+    )
     assert any("already in another load (same model and settings): mine." in line for line in lines)
 
 
@@ -115,3 +118,9 @@ def test_means_that_models_leaves_out_are_named_where_other_scores_stand_there(
     assert lines == has_others * [
         "Averages over benchmarks are not shown on Models: agieval, ceval. See Data."
     ]
+
+
+def test_a_name_that_no_run_got_is_said() -> None:
+    report = Report("second", read=1, loads=[("first", ["models"])])
+    (line,) = outcome(report, dry_run=False)
+    assert line == "Nothing to do: these results are already loaded as first, and not as second."

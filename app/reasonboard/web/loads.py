@@ -94,7 +94,7 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
             if fields
             else ""
         )
-        yield f"Nothing to do: these results are already loaded{more}."
+        yield f"Nothing to do: these results are already loaded{_elsewhere(report)}{more}."
     if not report.changed:
         yield from kept
         return
@@ -138,8 +138,9 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
     if earlier := _earlier(report):
         yield (
             "Some of these runs are already in another load (same model and settings): "
-            f"{', '.join(earlier[:_SHOWN_NAMES])}. If they differ in a column, name it: "
-            "`reasonboard load --settings COLUMN`."
+            f"{', '.join(earlier[:_SHOWN_NAMES])}. They stay there"
+            f"{'' if len(earlier) == len(report.loads) else f'; only new runs are in {report.name}'}. "
+            "If they differ in a column, name it: `reasonboard load --settings COLUMN`."
         )
 
 
@@ -159,7 +160,17 @@ def _into(report: Report) -> str:
     """Which load has the runs: this one, or only others that had them before."""
     earlier = _earlier(report)
     alone = earlier and len(earlier) == len(report.loads)
-    return f"into {', '.join(earlier[:_SHOWN_NAMES])}" if alone else f"as {report.name}"
+    if not alone:
+        return f"as {report.name}"
+    return f"into {', '.join(earlier[:_SHOWN_NAMES])} (no load is called {report.name})"
+
+
+def _elsewhere(report: Report) -> str:
+    """Under which names results were loaded before, if not under this one: ' as first, and not as second'."""
+    earlier = _earlier(report)
+    if not earlier or len(earlier) < len(report.loads):
+        return ""
+    return f" as {', '.join(earlier[:_SHOWN_NAMES])}, and not as {report.name}"
 
 
 def pages(report: Report, address: str) -> list[str]:

@@ -1,6 +1,7 @@
 """Tables as people have them: what is read, asked and refused. Names and numbers are made up."""
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -367,6 +368,23 @@ def test_the_number_of_problems_belongs_to_its_benchmark(tmp_path: Path) -> None
     ]
     counts = {one.benchmark: one.n_items for each in found for one in each.measurements}
     assert counts == {"gsm8k": 1319, "math": 500}
+
+
+@pytest.mark.parametrize(
+    ("header", "words"),
+    [
+        ("n", "n = -3 (expected a positive number of problems)"),
+        ("num_problems", "num_problems = -3 (expected a positive number of problems)"),
+        ("repeats", "repeats = -3 (expected a positive number of repeats)"),
+    ],
+)
+def test_a_count_below_0_is_refused_with_its_row(header: str, words: str, tmp_path: Path) -> None:
+    text = f"model,MATH500,GSM8K,{header}\nplum-7b,80.1,70.2,500\nsloe-7b,70.1,60.2,-3\n"
+    table = file(tmp_path, "t.csv", text)
+    with pytest.raises(IngestError, match=re.escape(f"t.csv: line 3, column '{header}': {words}")):
+        list(reader.tables(table))
+    table.answers = (f"{header}=not used",)
+    assert len(numbers(reader.tables(table))) == 4
 
 
 def test_a_long_text_in_a_table_takes_no_time(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ _OF_RUN = frozenset(field.name for field in (*MODEL, *RUN))
 _OF_NUMBER = frozenset(field.name for field in MEASUREMENT)
 _WHOLE = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is int)
 _REAL = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is float)
+_COUNTED = {Role.N: "problems", Role.REPEATS: "repeats"}
 _BILLION = 1e9
 _LARGEST_SIZE = 1e5
 _NO_NUMBERS = {
@@ -321,7 +322,11 @@ class TableRows:
         return next((self.whole(row, index) for index, _ in self.columns(role)), None)
 
     def whole(self, row: int, index: int) -> int | None:
-        cell = self.table.contents[index].cells[row]
+        """A count; None where there is no whole number. One of problems or repeats is not below 0."""
+        cell, column = self.table.contents[index].cells[row], self.reading.columns[index]
+        if isinstance(cell, Number) and cell.value < 0 and column.role in _COUNTED:
+            found = f"{column.header} = {cell.text or cell.value}"
+            self.refuse(row, index, found, f"a positive number of {_COUNTED[column.role]}")
         return (
             int(cell.value)
             if isinstance(cell, Number) and float(cell.value).is_integer() and cell.value >= 0

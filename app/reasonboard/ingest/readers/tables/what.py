@@ -122,7 +122,11 @@ def _counts(draft: Draft) -> None:
     at_k = [index for index in range(draft.width) if _is_at_k(draft, index)]
     for index in list(draft.free()):
         told, content = draft.said(index), draft.content(index)
-        whole = content.is_numeric and content.is_whole and content.low >= 0
+        # A number of problems or repeats below 0 is refused as the rows are read, with its row.
+        is_counted = content.is_numeric and (
+            content.low >= 0 or told.role in (Role.N, Role.REPEATS)
+        )
+        whole = is_counted and content.is_whole
         if told.role in (Role.N, Role.K, Role.REPEATS, Role.CORRECT) and not whole:
             if content.is_numeric and told.role is not Role.CORRECT:
                 draft.put(index, Role.UNUSED, "counts nothing whole")
