@@ -157,8 +157,8 @@ CREATE TEMP TABLE newest_run AS
 WITH first_of_line AS (
     FROM (FROM placed_run QUALIFY row_number() OVER (PARTITION BY line ORDER BY has_most DESC, age) = 1) WHERE NOT before
 ),
-has AS (
-    SELECT DISTINCT number, line, placed_run.source, placed_run.model, before, age, name
+scored AS (
+    SELECT number, line, placed_run.source, placed_run.model, before, age, name
     FROM judged
     JOIN model_of_run USING (run)
     JOIN placed_run USING (number)
@@ -167,14 +167,20 @@ has AS (
         AND benchmark_part.split IS NOT DISTINCT FROM judged.split
     WHERE unit NOT IN ('hours', 'seconds') AND NOT aggregate
 ),
-represented AS (SELECT line, name FROM has WHERE number IN (SELECT number FROM first_of_line))
+-- Few are left of all scores.
+lacking AS MATERIALIZED (
+    SELECT DISTINCT *
+    FROM scored
+    WHERE (line, name) NOT IN (SELECT (line, name) FROM scored WHERE number IN (SELECT number FROM first_of_line))
+)
 SELECT number, NULL::TEXT[] AS only_for FROM first_of_line
 UNION ALL
 SELECT number, list(name ORDER BY name)
 FROM (
-    FROM has
-    WHERE (line, name) NOT IN (FROM represented)
-      AND (NOT before OR (source, model, name) NOT IN (SELECT (source, model, name) FROM has WHERE NOT before))
+    FROM lacking
+    WHERE NOT before OR (source, model, name) NOT IN (
+        SELECT (source, model, name) FROM scored WHERE NOT before AND model IN (SELECT model FROM lacking WHERE before)
+    )
     QUALIFY age = min(age) OVER (PARTITION BY line, name)
 )
 GROUP BY number;
