@@ -29,8 +29,7 @@ JOIN (SELECT sha256, path, origin, loaded_at FROM loaded_file) USING (sha256)
 JOIN (SELECT key AS run, tool, inferred FROM resolved_run) USING (run)
 GROUP BY loaded_as;
 
--- Numbered by what a page picks its marks by: measurements stand in the order of these numbers, so those
--- of one mark are near each other and the rest need not be read for it.
+-- Numbered by what a page picks its marks by: the measurements of a metric and benchmark are in the order of these numbers.
 CREATE TEMP TABLE numbered AS
 SELECT
     row_number() OVER (
@@ -76,8 +75,15 @@ JOIN loaded_benchmark_name AS benchmark_name
     ON benchmark_name.raw = loaded_number.benchmark AND benchmark_name.loaded_as = stand.loaded_as
 JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit;
 
+-- What a page shows at a time is stored together, so that the rest is not read.
 INSERT INTO measurement BY NAME
-SELECT * EXCLUDE (missing) FROM number_of_run WHERE value IS NOT NULL ORDER BY run;
+SELECT number.* EXCLUDE (missing)
+FROM number_of_run AS number
+JOIN (SELECT id AS run, dense_rank() OVER (ORDER BY source) AS load FROM run) AS its USING (run)
+JOIN (SELECT name AS metric, row_number() OVER (ORDER BY name) AS place FROM metric) AS of_metric USING (metric)
+JOIN (SELECT name AS benchmark, row_number() OVER (ORDER BY name) AS place FROM benchmark) AS of_benchmark USING (benchmark)
+WHERE value IS NOT NULL
+ORDER BY load, of_metric.place, of_benchmark.place, run;
 
 -- The studies that show some numbers of a source.
 CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;

@@ -10,21 +10,21 @@ LEFT JOIN measured_again AS again
 
 -- One row per source and condition of a study, over its seeds, of the newest run. If one source gives several values for the
 -- same run none is averaged away: the most trusted is shown, with the range. Its conditions are those
--- of its run, the first of its seeds. What a page shows at a time is stored together, so that the rest is not read.
-CREATE TABLE cell_value AS
+-- of its run, the first of its seeds. Most cells are a number of `measurement`; these are made of several.
+CREATE TABLE joint_value AS
 SELECT dated_value.* EXCLUDE (older)
 FROM dated_value
 JOIN run ON run.id = dated_value.run
 JOIN source ON source.id = run.source
-JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM metric) AS metric ON metric.name = dated_value.metric
-JOIN (SELECT name, row_number() OVER (ORDER BY name) AS place FROM benchmark) AS benchmark ON benchmark.name = dated_value.benchmark
 WHERE older = 0
-ORDER BY source.rank, metric.place, benchmark.place, dated_value.run;
+ORDER BY source.rank, metric, benchmark, dated_value.run;
+
+CREATE VIEW cell_value AS FROM single_number UNION ALL BY NAME FROM joint_value;
 
 -- The same of older runs of the same configuration; and the number of each run by itself, where a cell is of several. Few
 -- sources have any.
-CREATE TABLE older_value AS FROM cell_value LIMIT 0;
-CREATE TABLE each_value AS FROM cell_value LIMIT 0;
+CREATE TABLE older_value AS FROM joint_value LIMIT 0;
+CREATE TABLE each_value AS FROM joint_value LIMIT 0;
 
 -- The numbers of all runs.
 CREATE VIEW single_value AS
@@ -72,7 +72,7 @@ LEFT JOIN model ON model.name = run.model;
 CREATE VIEW cell AS FROM with_run('cell_value');
 
 -- With those that a newer run of the same configuration replaces. To plan one view of both takes half as long as two.
-CREATE VIEW dated_cell_value AS FROM cell_value UNION ALL FROM older_value;
+CREATE VIEW dated_cell_value AS FROM cell_value UNION ALL BY NAME FROM older_value;
 CREATE VIEW dated_cell AS FROM with_run('dated_cell_value');
 
 -- The places of a configuration for which there is no number but one that is missing.

@@ -84,15 +84,19 @@ SELECT
 FROM same_condition
 LEFT JOIN rerun USING (run);
 
--- The known sizes of benchmarks, where no number of the source stands on another number of items.
+-- The known sizes of benchmarks for each metric that is a proportion, if no number of the source is out of another number of items.
 CREATE TABLE listed_size AS
-SELECT run.source, measurement.benchmark, any_value(items) AS items
-FROM measurement
-JOIN run ON run.id = measurement.run
-JOIN benchmark ON benchmark.name = measurement.benchmark
-WHERE items IS NOT NULL AND NOT aggregate
-GROUP BY ALL
-HAVING count(*) FILTER (n_items <> items) = 0
+WITH counted AS (
+    SELECT run.source, measurement.benchmark, metric, any_value(items) AS items, count(*) FILTER (n_items <> items) AS others
+    FROM measurement
+    JOIN run ON run.id = measurement.run
+    JOIN benchmark ON benchmark.name = measurement.benchmark
+    WHERE items IS NOT NULL AND NOT aggregate
+    GROUP BY ALL
+)
+SELECT source, benchmark, metric, items
+FROM (FROM counted QUALIFY sum(others) OVER (PARTITION BY source, benchmark) = 0)
+WHERE metric IN (SELECT name FROM metric WHERE proportion)
 ORDER BY ALL;
 
 -- How many items the value of a row of measurements stands on where its source does not say so: NULL for a part of a
@@ -108,32 +112,58 @@ END;
 CREATE VIEW counted_result AS
 SELECT
     plain_result.*,
-    coalesce(n_items, CASE WHEN proportion THEN whole_size(items, task_type, task_length, split, kind) END) AS n,
+    coalesce(n_items, whole_size(items, task_type, task_length, split, kind)) AS n,
     CASE WHEN n_items IS NOT NULL THEN 'source' WHEN n IS NOT NULL THEN 'catalogue' END AS "n from"
 FROM plain_result
-JOIN (SELECT name AS metric, proportion FROM metric) USING (metric)
-LEFT JOIN listed_size USING (source, benchmark);
-
--- Where a source does not state the number of items, a proportion has that of the catalogue: `n_listed`.
-CREATE TEMP VIEW fact AS
-WITH sized AS (
-    SELECT
-        measurement.*, condition.condition, seed, made_at, condition.loaded_at, metric.proportion,
-        whole_size(items, task_type, task_length, split, kind) AS size,
-        hash(condition.condition, measurement.benchmark, task_type, task_length, split, metric) AS place
-    FROM measurement
-    JOIN condition USING (run)
-    JOIN metric ON metric.name = measurement.metric
-    LEFT JOIN listed_size ON listed_size.source = condition.source AND listed_size.benchmark = measurement.benchmark
-    WHERE kind NOT IN ('bound_low', 'bound_high')
-)
-SELECT
-    * EXCLUDE (proportion, size) REPLACE (coalesce(n_items, CASE WHEN proportion THEN size END) AS n_items),
-    proportion AND n_items IS NULL AND size IS NOT NULL AS n_listed
-FROM sized;
+LEFT JOIN listed_size USING (source, benchmark, metric);
 
 -- The places with more than one number are few: only they have to be brought together.
-CREATE TEMP TABLE repeated AS SELECT place FROM fact GROUP BY place HAVING count(*) > 1;
+CREATE TEMP TABLE repeated AS
+SELECT hash(condition, benchmark, task_type, task_length, split, metric) AS place, any_value(condition) AS condition
+FROM measurement
+JOIN condition USING (run)
+WHERE kind NOT IN ('bound_low', 'bound_high')
+GROUP BY place
+HAVING count(*) > 1;
+
+-- The runs with such a place, and those of a configuration that was run again.
+CREATE TEMP TABLE joint_run AS
+SELECT run
+FROM condition
+WHERE condition IN (SELECT condition FROM repeated) OR configured IN (SELECT configured FROM condition WHERE rerun > 0);
+
+-- All others: each of their numbers is a cell, and is stored once.
+CREATE TABLE single_number_run AS
+SELECT run, source, (seed IS NOT NULL)::BIGINT AS n_seeds FROM condition WHERE run NOT IN (FROM joint_run) ORDER BY run;
+
+-- Their numbers as cells. Where a source does not state the number of items, a proportion has that of the catalogue: `n_listed`.
+CREATE VIEW single_number AS
+SELECT
+    measurement.run, measurement.benchmark, task_type, task_length, split, measurement.metric, value, NULL::DOUBLE AS seed_sd, n_seeds,
+    false AS ambiguous, value AS low, value AS high, stderr,
+    coalesce(n_items, whole_size(items, task_type, task_length, split, kind)) AS n_items, n_repeats,
+    n_items IS NULL AND whole_size(items, task_type, task_length, split, kind) IS NOT NULL AS n_listed,
+    kind, [locator] AS locators, NULL::DOUBLE[] AS repeat_values, NULL::INTEGER[] AS repeat_runs, NULL::TEXT[] AS repeat_seeds,
+    1::INTEGER AS n_runs
+FROM measurement
+JOIN single_number_run AS its ON its.run = measurement.run
+LEFT JOIN listed_size
+    ON listed_size.source = its.source AND listed_size.benchmark = measurement.benchmark AND listed_size.metric = measurement.metric
+WHERE kind NOT IN ('bound_low', 'bound_high');
+
+-- The numbers of the others.
+CREATE TEMP VIEW fact AS
+SELECT
+    measurement.* REPLACE (coalesce(n_items, whole_size(items, task_type, task_length, split, kind)) AS n_items),
+    n_items IS NULL AND whole_size(items, task_type, task_length, split, kind) IS NOT NULL AS n_listed,
+    condition.condition, seed, made_at, condition.loaded_at,
+    hash(condition.condition, measurement.benchmark, task_type, task_length, split, measurement.metric) AS place
+FROM measurement
+JOIN condition USING (run)
+LEFT JOIN listed_size
+    ON listed_size.source = condition.source AND listed_size.benchmark = measurement.benchmark
+    AND listed_size.metric = measurement.metric
+WHERE kind NOT IN ('bound_low', 'bound_high') AND measurement.run IN (FROM joint_run);
 
 -- The number of each run at such a place. Only the numbers of runs with seeds are averaged where a file gives several of a run:
 -- else the most trusted is shown.
