@@ -8,8 +8,9 @@ FROM written_benchmark AS written
 JOIN benchmark_word ON benchmark_word.raw = written.raw AND is_group = aggregate
 LEFT JOIN alias_benchmark AS by_raw ON by_raw.raw = written.raw;
 
-CREATE MACRO is_plain_score(metric) AS lower(split_part(metric, ',', 1)) IN (
-    'accuracy', 'acc', 'mean_acc', 'averageaccuracy', 'score', 'exact_match', 'em', 'correct', 'is_correct'
+-- No list of names: that would be asked of every number, whatever the condition beside it says.
+CREATE MACRO is_plain_score(metric) AS regexp_full_match(
+    lower(split_part(metric, ',', 1)), '(mean_)?acc|(average)?accuracy|score|exact_match|em|(is_)?correct'
 );
 
 -- The metric of a number, by its words and by the way to measure in the name of its benchmark.

@@ -147,13 +147,7 @@ FROM (
 GROUP BY ALL
 ORDER BY ALL;
 
-SELECT EXISTS (FROM repeated) OR EXISTS (FROM measured_again);
-
-INSERT INTO older_value
-SELECT dated_value.* EXCLUDE (older)
-FROM dated_value
-SEMI JOIN (SELECT DISTINCT run FROM measured_again) AS its USING (run) -- they are found by it
-WHERE older > 0;
+SELECT EXISTS (FROM joint_run);
 
 INSERT INTO each_value BY NAME
 SELECT
@@ -162,3 +156,11 @@ SELECT
 FROM per_run
 QUALIFY count(*) OVER (PARTITION BY condition, benchmark, task_type, task_length, split, metric) > 1
 ORDER BY run;
+
+SELECT EXISTS (FROM measured_again);
+
+INSERT INTO older_value
+SELECT dated_value.* EXCLUDE (older)
+FROM dated_value
+SEMI JOIN (SELECT DISTINCT run FROM measured_again) AS its USING (run) -- they are found by it
+WHERE older > 0;
