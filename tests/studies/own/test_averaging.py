@@ -47,7 +47,7 @@ def connection(
     path = tmp_path_factory.mktemp("averaging") / "copy.duckdb"
     shutil.copy(snapshots.current(small_store_template).path, path)
     with duckdb.connect(str(path)) as connection:
-        for table in ("run", "cell_value", "answered"):
+        for table in ("run", "joint_value", "single_number_run", "answered"):
             connection.execute(f"DELETE FROM {table}")
         connection.execute(
             "INSERT INTO benchmark BY NAME "
@@ -146,7 +146,7 @@ def _store(
     connection: duckdb.DuckDBPyConnection, cells: list[dict[str, Any]], of: dict[str, Any]
 ) -> None:
     """Fill the tables that a build makes of what is loaded, with a run for each cell."""
-    for table in ("run", "cell_value", "declared_study", "role_place"):
+    for table in ("run", "joint_value", "declared_study", "role_place"):
         connection.execute(f"DELETE FROM {table}")
     for number, cell in enumerate(cells):
         of_run = {name.removeprefix("settings."): cell[name] for name in _SETTINGS if cell[name]}
@@ -160,7 +160,7 @@ def _store(
             "n_seeds": cell["seeds"],
         }
         row |= {name: cell[name] for name in _OF_CELL} | {"kind": "measured", "ambiguous": False}
-        _insert(connection, "cell_value", row)
+        _insert(connection, "joint_value", row)
     sql.run(
         connection,
         "declare",
