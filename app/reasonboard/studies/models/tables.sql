@@ -33,7 +33,7 @@ measured AS (
 -- Seeds some of whose runs measured in part the same.
 mixed AS (
     SELECT of_seed
-    FROM (SELECT DISTINCT of_seed, places, unnest(places) AS place FROM measured)
+    FROM (SELECT DISTINCT of_seed, hash(places), unnest(places) AS place FROM measured)
     GROUP BY of_seed, place
     HAVING count(*) > 1
 ),

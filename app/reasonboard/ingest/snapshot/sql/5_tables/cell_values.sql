@@ -151,7 +151,7 @@ SELECT EXISTS (FROM joint_run);
 
 INSERT INTO each_value BY NAME
 SELECT
-    * EXCLUDE (condition, seed, made), (seed IS NOT NULL)::BIGINT AS n_seeds, NULL::DOUBLE AS seed_sd,
+    * EXCLUDE (condition, seed, seed_place, made), (seed IS NOT NULL)::BIGINT AS n_seeds, NULL::DOUBLE AS seed_sd,
     NULL::DOUBLE[] AS repeat_values, NULL::INTEGER[] AS repeat_runs, NULL::TEXT[] AS repeat_seeds, 1::INTEGER AS n_runs
 FROM per_run
 QUALIFY count(*) OVER (PARTITION BY condition, benchmark, task_type, task_length, split, metric) > 1

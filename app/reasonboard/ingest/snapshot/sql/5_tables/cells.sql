@@ -80,7 +80,8 @@ JOIN numbered_take AS its
 CREATE TEMP TABLE condition AS
 SELECT
     run, source, seed, condition AS configured, coalesce(rerun, 0) AS rerun, made_at, loaded_at,
-    dense_rank() OVER (ORDER BY condition, coalesce(rerun, 0)) AS condition
+    dense_rank() OVER (ORDER BY condition, coalesce(rerun, 0)) AS condition,
+    dense_rank() OVER (ORDER BY number_order(seed)) AS seed_place
 FROM same_condition
 LEFT JOIN rerun USING (run);
 
@@ -156,7 +157,7 @@ CREATE TEMP VIEW fact AS
 SELECT
     measurement.* REPLACE (coalesce(n_items, whole_size(items, task_type, task_length, split, kind)) AS n_items),
     n_items IS NULL AND whole_size(items, task_type, task_length, split, kind) IS NOT NULL AS n_listed,
-    condition.condition, seed, made_at, condition.loaded_at,
+    condition.condition, seed, seed_place, made_at, condition.loaded_at,
     hash(condition.condition, measurement.benchmark, task_type, task_length, split, measurement.metric) AS place
 FROM measurement
 JOIN condition USING (run)
@@ -168,22 +169,26 @@ WHERE kind NOT IN ('bound_low', 'bound_high') AND measurement.run IN (FROM joint
 -- The number of each run at such a place. Only the numbers of runs with seeds are averaged where a file gives several of a run:
 -- else the most trusted is shown.
 CREATE TEMP VIEW per_run AS
-SELECT
-    condition, benchmark, task_type, task_length, split, metric, seed, run,
-    CASE WHEN seed IS NULL THEN arg_min(value, (kind, locator)) ELSE avg(value) END AS value,
-    seed IS NULL AND min(value) < max(value) AS ambiguous,
-    min(value) AS low,
-    max(value) AS high,
-    min(stderr) AS stderr,
-    min(n_items) AS n_items,
-    min(n_repeats) AS n_repeats,
-    bool_or(n_listed) AS n_listed,
-    min(kind) AS kind,
-    list(locator ORDER BY kind, locator) AS locators,
-    (coalesce(any_value(made_at), '-infinity'), coalesce(any_value(loaded_at), '-infinity'), run) AS made
-FROM fact
-WHERE place IN (SELECT place FROM repeated)
-GROUP BY condition, benchmark, task_type, task_length, split, metric, seed, run;
+SELECT * EXCLUDE (located), list_transform(list_sort(located), lambda one: one.locator) AS locators
+FROM (
+    SELECT
+        condition, benchmark, task_type, task_length, split, metric, seed, run,
+        CASE WHEN seed IS NULL THEN arg_min(value, (kind, locator)) ELSE avg(value) END AS value,
+        seed IS NULL AND min(value) < max(value) AS ambiguous,
+        min(value) AS low,
+        max(value) AS high,
+        min(stderr) AS stderr,
+        min(n_items) AS n_items,
+        min(n_repeats) AS n_repeats,
+        bool_or(n_listed) AS n_listed,
+        min(kind) AS kind,
+        list({'kind': kind, 'locator': locator}) AS located, -- sorted afterwards: an ordered aggregate takes ten times as long
+        (coalesce(any_value(made_at), '-infinity'), coalesce(any_value(loaded_at), '-infinity'), run) AS made,
+        any_value(seed_place) AS seed_place
+    FROM fact
+    WHERE place IN (SELECT place FROM repeated)
+    GROUP BY condition, benchmark, task_type, task_length, split, metric, seed, run
+);
 
 -- The numbers over repeats and seeds, which count alike: of seeds the mean of each.
 CREATE TEMP VIEW together AS
@@ -200,32 +205,35 @@ WITH per_seed AS (
         min(n_repeats) AS n_repeats,
         bool_or(n_listed) AS n_listed,
         min(kind) AS kind,
-        flatten(list(locators ORDER BY made)) AS locators,
-        list(value ORDER BY made) AS repeat_values,
-        list(run ORDER BY made) AS repeat_runs,
-        list(seed ORDER BY made) AS repeat_seeds
+        list({'seed_place': seed_place, 'made': made, 'run': run, 'seed': seed, 'value': value, 'locators': locators}) AS repeats
     FROM per_run
     GROUP BY condition, benchmark, task_type, task_length, split, metric, seed
+),
+per_place AS (
+    SELECT
+        CASE WHEN count(seed) > 0 THEN min(run) ELSE any_value(run) END AS run, benchmark, task_type, task_length, split, metric,
+        avg(mean) AS value,
+        CASE WHEN count(seed) > 1 THEN stddev_samp(mean) END AS seed_sd,
+        count(seed) AS n_seeds,
+        bool_or(ambiguous) AS ambiguous,
+        min(low) AS low,
+        max(high) AS high,
+        any_value(stderr) AS stderr,
+        min(n_items) AS n_items,
+        min(n_repeats) AS n_repeats,
+        bool_or(n_listed) AS n_listed,
+        min(kind) AS kind,
+        list_sort(flatten(list(repeats))) AS repeats
+    FROM per_seed
+    GROUP BY condition, benchmark, task_type, task_length, split, metric
 )
 SELECT
-    CASE WHEN count(seed) > 0 THEN min(run) ELSE any_value(run) END AS run, benchmark, task_type, task_length, split, metric,
-    avg(mean) AS value,
-    CASE WHEN count(seed) > 1 THEN stddev_samp(mean) END AS seed_sd,
-    count(seed) AS n_seeds,
-    bool_or(ambiguous) AS ambiguous,
-    min(low) AS low,
-    max(high) AS high,
-    CASE WHEN sum(len(repeat_runs)) = 1 THEN any_value(stderr) END AS stderr,
-    min(n_items) AS n_items,
-    min(n_repeats) AS n_repeats,
-    bool_or(n_listed) AS n_listed,
-    min(kind) AS kind,
-    flatten(list(locators ORDER BY number_order(seed), locators)) AS locators,
-    CASE WHEN sum(len(repeat_runs)) > 1 THEN flatten(list(repeat_values ORDER BY number_order(seed))) END AS repeat_values,
-    CASE WHEN sum(len(repeat_runs)) > 1 THEN flatten(list(repeat_runs ORDER BY number_order(seed))) END AS repeat_runs,
-    CASE WHEN count(seed) > 1 THEN flatten(list(repeat_seeds ORDER BY number_order(seed))) END AS repeat_seeds
-FROM per_seed
-GROUP BY condition, benchmark, task_type, task_length, split, metric
+    * EXCLUDE (repeats) REPLACE (CASE WHEN len(repeats) = 1 THEN stderr END AS stderr),
+    flatten(list_transform(repeats, lambda one: one.locators)) AS locators,
+    CASE WHEN len(repeats) > 1 THEN list_transform(repeats, lambda one: one.value) END AS repeat_values,
+    CASE WHEN len(repeats) > 1 THEN list_transform(repeats, lambda one: one.run) END AS repeat_runs,
+    CASE WHEN n_seeds > 1 THEN list_transform(repeats, lambda one: one.seed) END AS repeat_seeds
+FROM per_place
 UNION ALL
 SELECT
     run, benchmark, task_type, task_length, split, metric, value, NULL, CASE WHEN seed IS NULL THEN 0 ELSE 1 END,
