@@ -118,41 +118,7 @@ SELECT
 FROM plain_result
 LEFT JOIN listed_size USING (source, benchmark, metric);
 
--- The places with more than one number are few: only they have to be brought together.
-CREATE TEMP TABLE repeated AS
-SELECT hash(condition, benchmark, task_type, task_length, split, metric) AS place, any_value(condition) AS condition
-FROM measurement
-JOIN condition USING (run)
-WHERE kind NOT IN ('bound_low', 'bound_high')
-GROUP BY place
-HAVING count(*) > 1;
-
--- The runs with such a place, and those of a configuration that was run again.
-CREATE TEMP TABLE joint_run AS
-SELECT run
-FROM condition
-WHERE condition IN (SELECT condition FROM repeated) OR configured IN (SELECT configured FROM condition WHERE rerun > 0);
-
--- All others: each of their numbers is a cell, and is stored once.
-CREATE TABLE single_number_run AS
-SELECT run, source, (seed IS NOT NULL)::BIGINT AS n_seeds FROM condition WHERE run NOT IN (FROM joint_run) ORDER BY run;
-
--- Their numbers as cells. Where a source does not state the number of items, a proportion has that of the catalogue: `n_listed`.
-CREATE VIEW single_number AS
-SELECT
-    measurement.run, measurement.benchmark, task_type, task_length, split, measurement.metric, value, NULL::DOUBLE AS seed_sd, n_seeds,
-    false AS ambiguous, value AS low, value AS high, stderr,
-    coalesce(n_items, whole_size(items, task_type, task_length, split, kind)) AS n_items, n_repeats,
-    n_items IS NULL AND whole_size(items, task_type, task_length, split, kind) IS NOT NULL AS n_listed,
-    kind, [locator] AS locators, NULL::DOUBLE[] AS repeat_values, NULL::INTEGER[] AS repeat_runs, NULL::TEXT[] AS repeat_seeds,
-    1::INTEGER AS n_runs
-FROM measurement
-JOIN single_number_run AS its ON its.run = measurement.run
-LEFT JOIN listed_size
-    ON listed_size.source = its.source AND listed_size.benchmark = measurement.benchmark AND listed_size.metric = measurement.metric
-WHERE kind NOT IN ('bound_low', 'bound_high');
-
--- The numbers of the others.
+-- The numbers of runs. Where a source does not state the number of items, a proportion has that of the catalogue: `n_listed`.
 CREATE TEMP VIEW fact AS
 SELECT
     measurement.* REPLACE (coalesce(n_items, whole_size(items, task_type, task_length, split, kind)) AS n_items),
@@ -164,7 +130,31 @@ JOIN condition USING (run)
 LEFT JOIN listed_size
     ON listed_size.source = condition.source AND listed_size.benchmark = measurement.benchmark
     AND listed_size.metric = measurement.metric
-WHERE kind NOT IN ('bound_low', 'bound_high') AND measurement.run IN (FROM joint_run);
+WHERE kind NOT IN ('bound_low', 'bound_high');
+
+-- The places with more than one number are few: only they have to be brought together.
+CREATE TEMP TABLE repeated AS
+SELECT place, any_value(condition) AS condition FROM fact GROUP BY place HAVING count(*) > 1;
+
+-- The runs with such a place, of a configuration that was run again, or with a number that is not as its cell is.
+CREATE TEMP TABLE joint_run AS
+SELECT run
+FROM condition
+WHERE condition IN (SELECT condition FROM repeated) OR configured IN (SELECT configured FROM condition WHERE rerun > 0)
+    OR run IN (SELECT run FROM fact WHERE n_listed)
+    OR run IN (SELECT run FROM measurement WHERE kind IN ('bound_low', 'bound_high'));
+
+-- All others: each of their numbers is a cell, and is stored once.
+CREATE TABLE single_number_run AS
+SELECT run, source, (seed IS NOT NULL)::BIGINT AS n_seeds FROM condition WHERE run NOT IN (FROM joint_run) ORDER BY run;
+
+CREATE VIEW single_number AS
+SELECT
+    run, benchmark, task_type, task_length, split, metric, value, NULL::DOUBLE AS seed_sd, n_seeds, false AS ambiguous,
+    value AS low, value AS high, stderr, n_items, n_repeats, false AS n_listed, kind, [locator] AS locators,
+    NULL::DOUBLE[] AS repeat_values, NULL::INTEGER[] AS repeat_runs, NULL::TEXT[] AS repeat_seeds, 1::INTEGER AS n_runs
+FROM measurement
+JOIN single_number_run USING (run);
 
 -- The number of each run at such a place. Only the numbers of runs with seeds are averaged where a file gives several of a run:
 -- else the most trusted is shown.
@@ -186,7 +176,7 @@ FROM (
         (coalesce(any_value(made_at), '-infinity'), coalesce(any_value(loaded_at), '-infinity'), run) AS made,
         any_value(seed_place) AS seed_place
     FROM fact
-    WHERE place IN (SELECT place FROM repeated)
+    WHERE run IN (FROM joint_run) AND place IN (SELECT place FROM repeated)
     GROUP BY condition, benchmark, task_type, task_length, split, metric, seed, run
 );
 
@@ -239,7 +229,7 @@ SELECT
     run, benchmark, task_type, task_length, split, metric, value, NULL, CASE WHEN seed IS NULL THEN 0 ELSE 1 END,
     false, value, value, stderr, n_items, n_repeats, n_listed, kind, [locator], NULL, NULL, NULL
 FROM fact
-WHERE place NOT IN (SELECT place FROM repeated);
+WHERE run IN (FROM joint_run) AND place NOT IN (SELECT place FROM repeated);
 
 -- The numbers of configurations that were run again: the newest of the same place is `older` 0. `n_runs`: by how many runs it was measured.
 CREATE TEMP TABLE measured_again (
