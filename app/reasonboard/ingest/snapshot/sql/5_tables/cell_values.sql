@@ -147,7 +147,7 @@ FROM (
 GROUP BY ALL
 ORDER BY ALL;
 
-SELECT EXISTS (FROM joint_run);
+SELECT EXISTS (FROM repeated) OR EXISTS (FROM measured_again);
 
 INSERT INTO each_value BY NAME
 SELECT
