@@ -38,6 +38,8 @@ class Settings:
     """So many short links are kept; with 0 there are none."""
     workers: int
     threads: int
+    cache: int
+    """Megabytes of answers that each worker keeps."""
     allowed_hosts: tuple[str, ...]
     """Names by which browsers may open the dashboard, beside those of `hosts.HostRule`."""
     trusted_proxies: tuple[Network, ...]
@@ -93,6 +95,7 @@ def read(environ: Mapping[str, str] = os.environ) -> Settings:
         links=numbers["REASONBOARD_LINKS"],
         workers=numbers["REASONBOARD_WORKERS"],
         threads=numbers["REASONBOARD_THREADS"],
+        cache=numbers["REASONBOARD_CACHE"],
         allowed_hosts=hosts,
         trusted_proxies=proxies,
         access_log=numbers["REASONBOARD_ACCESS_LOG"] == 1,
@@ -222,6 +225,7 @@ _LIMITS = {
     "REASONBOARD_LINKS": range(0, 100_001),
     "REASONBOARD_WORKERS": range(1, 65),
     "REASONBOARD_THREADS": range(1, 65),
+    "REASONBOARD_CACHE": range(0, 100_001),
     "REASONBOARD_ACCESS_LOG": range(0, 2),
     "REASONBOARD_CLOSED_TEXTS": range(0, 2),
     "REASONBOARD_PULL_SECONDS": range(1, 86_401),
@@ -237,6 +241,7 @@ _DEFAULTS = {
     "REASONBOARD_LINKS": "10000",
     "REASONBOARD_WORKERS": "2",
     "REASONBOARD_THREADS": "4",
+    "REASONBOARD_CACHE": "64",
     "REASONBOARD_ALLOWED_HOSTS": "",
     "REASONBOARD_TRUSTED_PROXIES": "",
     "REASONBOARD_ACCESS_LOG": "0",

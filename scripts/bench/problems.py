@@ -14,7 +14,7 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS
 from reasonboard.ingest.snapshot.publish import change, publish
-from reasonboard.store import database
+from reasonboard.store import cache
 from reasonboard.studies import STUDIES
 from reasonboard.web.main import create_app
 from scripts.bench.results import Number, Row, median, p95
@@ -126,7 +126,7 @@ def timed(
     """What a request takes of a server that knows nothing of the two runs, or has answered `before` alone."""
     times, processor = [], []
     for number in range(rounds):
-        database.forget()
+        cache.forget()
         if before:
             before(number)
         began, used_before = time.perf_counter(), _seconds()

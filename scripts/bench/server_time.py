@@ -15,7 +15,7 @@ from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
-from reasonboard.store import database, snapshots
+from reasonboard.store import cache, database, snapshots
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.main import create_app
 from scripts.bench.results import Row, median, p95
@@ -73,7 +73,7 @@ def callbacks(
 def _view_times(study: Study, view: View, values: Values) -> dict[str, float]:
     """The parts of one view in ms: its query, its rows besides that, its figure of rows in memory, its JSON,
     what is said of it, and the first rows of its table."""
-    database.forget()
+    cache.forget()
     name = study.sql(view.query or view.name)
     query_ms = _took(lambda: database.query(name, **values))
     rows_ms = _took(lambda: study.view_rows(view, values))

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
-from reasonboard.store import database, snapshots
+from reasonboard.store import cache, database, snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.main import create_app
 from scripts.bench.states import body, callback_of
@@ -48,7 +48,7 @@ def _files(client: FlaskClient, callbacks: list[dict[str, Any]], study: Study) -
             seen.add(frame.f_code)
 
     request = body(study, callback, before, after)
-    database.forget()
+    cache.forget()
     snapshots.refresh()  # else the request does it now and then: once a second
     threading.setprofile(note)
     sys.setprofile(note)

@@ -1,4 +1,4 @@
-"""Charts are drawn once for a state and kept as far as there is room."""
+"""Charts are drawn once for a state."""
 
 import json
 import threading
@@ -10,7 +10,7 @@ from reasonboard.charts.marks import picked, without_marks
 from reasonboard.core import rendered
 from reasonboard.core.study import Answer, Study
 from reasonboard.core.view import View
-from reasonboard.store import database, snapshots
+from reasonboard.store import cache
 from reasonboard.studies import STUDIES, find
 
 STUDY = next(study for study in STUDIES if study.path == "kv-cache")
@@ -21,10 +21,9 @@ RATIO = next(view for view in STUDY.views if view.name == "by_ratio")
 
 @pytest.fixture(autouse=True)
 def nothing_kept(bundled: None) -> Iterator[None]:
-    rendered._CACHE.clear()
-    database.forget()
+    cache.forget()
     yield
-    rendered._CACHE.clear()
+    cache.forget()
 
 
 class Counting:
@@ -82,15 +81,6 @@ def test_an_equal_state_is_drawn_once_and_another_anew(monkeypatch: pytest.Monke
     assert counting.count == 3
 
 
-def test_other_data_are_drawn_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    counting = Counting(monkeypatch)
-    before = snapshots.snapshot()
-    rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4)
-    monkeypatch.setattr(rendered, "snapshot", lambda: before._replace(version="other"))
-    rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4)
-    assert counting.count == 2
-
-
 def test_who_asks_meanwhile_waits_for_the_same_drawing(monkeypatch: pytest.MonkeyPatch) -> None:
     go = threading.Event()
     counting = Counting(monkeypatch, go)
@@ -105,14 +95,6 @@ def test_who_asks_meanwhile_waits_for_the_same_drawing(monkeypatch: pytest.Monke
     for one in asking:
         one.join(20)
     assert counting.count == 1
-
-
-def test_what_is_kept_is_bounded() -> None:
-    assert rendered._CACHE.maxsize < 50_000_000
-    rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4)
-    size = len(rendered.rendered_view(STUDY, GRID, STUDY.defaults(), 4).packed)
-    assert size < rendered._CACHE.currsize < size + 10_000
-    assert 0 < database._CACHE.currsize <= database._CACHE.maxsize
 
 
 @pytest.mark.parametrize(("path", "view"), [("iterations", "grid"), ("pair", "benchmarks")])

@@ -8,7 +8,7 @@ import pytest
 from reasonboard.core import insights
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.snapshot.publish import publish
-from reasonboard.store import database, snapshots
+from reasonboard.store import cache, snapshots
 from reasonboard.studies import STUDIES
 from tests.conftest import Given
 
@@ -45,7 +45,7 @@ def own(given: Given, tmp_path: Path) -> Path:
 def test_a_claim_of_a_source_of_ones_own_is_tested(own: Path) -> None:
     publish(own / "data", own / "store")
     snapshots.use(own / "store")
-    database.forget()
+    cache.forget()
     (claim,) = insights.claims(KV_CACHE, KV_CACHE.defaults())
     assert (claim.source, claim.section) == ("mine", "Abstract")
     assert claim.checked.outcome == "holds"
@@ -57,7 +57,7 @@ def test_a_claim_that_speaks_of_numbers_that_are_not_loaded_cannot_be_checked(ow
     toml.write_text('tested_on = "theirs"\n' + toml.read_text())
     publish(own / "data", own / "store")
     snapshots.use(own / "store")
-    database.forget()
+    cache.forget()
     (claim,) = insights.claims(KV_CACHE, KV_CACHE.defaults())
     assert claim.checked.outcome == "cannot be checked"
     assert claim.checked.words == "Its numbers are not loaded."

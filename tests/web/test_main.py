@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from plotly.utils import PlotlyJSONEncoder
 from werkzeug.test import TestResponse
 
 from reasonboard import config
+from reasonboard.store import cache
 from reasonboard.studies import LISTED, STUDIES, own_pages
 from reasonboard.studies.history.study import HISTORY
 from reasonboard.web.loads import PAGES
-from reasonboard.web.main import create_app
+from reasonboard.web.main import create_app, render
+from tests.states import few
 
 PATHS = ["", *(study.path for study in STUDIES)]
 
@@ -44,6 +47,16 @@ def post(client: FlaskClient, content: object) -> TestResponse:
 @pytest.mark.parametrize("path", PATHS)
 def test_every_page_answers(client: FlaskClient, path: str) -> None:
     assert client.get("/" + path).status_code == 200
+
+
+@pytest.mark.usefixtures("bundled")
+@pytest.mark.parametrize("path", few(["kv-cache", *PATHS], 1))
+def test_a_page_is_the_same_however_little_is_kept(path: str) -> None:
+    pages = []
+    for megabytes in (0, 10, cache.DEFAULT_MEGABYTES):
+        cache.bound(megabytes)
+        pages.append(json.dumps(render({"path": path, "columns": 4}, "/"), cls=PlotlyJSONEncoder))
+    assert pages[0] == pages[1] == pages[2]
 
 
 @pytest.mark.parametrize(

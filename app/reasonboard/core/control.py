@@ -3,14 +3,11 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from sys import intern
-from threading import Lock
 from typing import Any, NamedTuple
 
-from cachetools import LRUCache, cached
-
 from reasonboard.core.near_names import did_you_mean, near_names
+from reasonboard.store.cache import Kept
 from reasonboard.store.database import Key, Value, from_key, parameters_of, query, query_key
-from reasonboard.store.snapshots import snapshot
 
 Values = dict[str, Value]
 """Control name to its value: a string, or a list of strings for a control with several choices."""
@@ -22,8 +19,6 @@ OWN_RUNS = "Your runs"
 """The group of the sources that the reader loaded."""
 _MOST_VALUES = 1000
 """Values of one control that are read from an address or a request."""
-_MOST_CACHED_CHOICES = 20_000
-"""About 2 MB."""
 _MOST_NAMED = 3
 """Invalid values that a notice repeats, and choices that it names for each."""
 LONGEST_INVALID = 40
@@ -88,7 +83,7 @@ class Control:
         if isinstance(self.choices, tuple):
             return list(self.choices)
         parameters = query_key(self.choices, values)
-        return _as_choices(snapshot().version, self.choices, parameters, self.labeled)
+        return _kept_choices(self.choices, parameters, self.labeled)
 
     def depends_on(self, before: Mapping[str, Value], after: Mapping[str, Value]) -> bool:
         """May it have other choices after a change of the controls before this one?"""
@@ -223,11 +218,7 @@ def _split_at_commas(text: object, valid: set[str]) -> list[object]:
     return [choice for choice in choices if choice] if valid.intersection(choices) else [text]
 
 
-# Sized by the number of choices: lists have two or hundreds.
-@cached(LRUCache(_MOST_CACHED_CHOICES, getsizeof=lambda choices: 1 + len(choices)), lock=Lock())
-def _as_choices(
-    _version: str, name: str, parameters: Key, labeled: Callable[[str], str] | None
-) -> list[Choice]:
+def _as_choices(name: str, parameters: Key, labeled: Callable[[str], str] | None) -> list[Choice]:
     """The choices of a query. The list is shared between requests: do not change it."""
     rows = query(name, **from_key(parameters))
     # Hundreds of lists repeat the same model names.
@@ -239,3 +230,6 @@ def _as_choices(
         )
         for row in rows
     ]
+
+
+_kept_choices = Kept(_as_choices, size=lambda choices: 72 * len(choices))

@@ -78,5 +78,10 @@ def provenance_of(
             for row in sources
             if (row["id"] in ids if is_known else row["chosen"]) or row["id"] in beside
         ),
-        "version": f"data {snapshot().version} · {snapshot().made}",
+        "version": data_version(),
     }
+
+
+def data_version() -> str:
+    """The version of the data that answers, in words."""
+    return f"data {snapshot().version} · {snapshot().made}"

@@ -2,8 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.core.claims import check
@@ -17,15 +16,14 @@ from reasonboard.core.headline import Headline
 from reasonboard.core.own import own_run, run_first, standing_of
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.store.cache import Kept
 from reasonboard.store.claim_rule import USUAL, Rule
 from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text, to_key
-from reasonboard.store.snapshots import snapshot
 
 
 def headline(study: Study, values: Values) -> Headline:
     """The answer of a page to its question; a line that says so where no number answers it."""
-    answer: Headline = _per_version(snapshot().version, _headline, study, to_key(values))
-    return answer
+    return _kept_headline(study, to_key(values))
 
 
 def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
@@ -65,11 +63,7 @@ def every_finding(study: Study, view: View, values: Values) -> tuple[Finding, ..
     """
     if view.observe is None:
         return ()
-    key = study.findings_key(view, values)
-    findings: tuple[Finding, ...] = _per_version(
-        snapshot().version, _findings, study, view.name, key
-    )
-    return findings
+    return _kept_findings(study, view.name, study.findings_key(view, values))
 
 
 def claims(study: Study, values: Values) -> tuple[Claim, ...]:
@@ -77,8 +71,7 @@ def claims(study: Study, values: Values) -> tuple[Claim, ...]:
 
     A claim is tested on what it speaks of, its own source or the data of its figure, whatever is shown.
     """
-    all_claims: tuple[Claim, ...] = _per_version(snapshot().version, _claims, study)
-    return tuple(claim for claim in all_claims if values.get("source") in claim.sources)
+    return tuple(claim for claim in _kept_claims(study) if values.get("source") in claim.sources)
 
 
 class Comparison(NamedTuple):
@@ -199,12 +192,6 @@ def _value_text(control: Control, values: Values) -> str:
     return control.labels_of(values[control.name], values) if values[control.name] else "all"
 
 
-@lru_cache(maxsize=320)
-def _per_version(_version: str, make: Callable[..., Any], *arguments: Hashable) -> Any:
-    """The result of `make` for these arguments, computed once per version of the data."""
-    return make(*arguments)
-
-
 def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
     values = from_key(key)
     view = next(candidate for candidate in study.views if candidate.name == name)
@@ -255,3 +242,6 @@ def claim_rows(study: Study, rule: Rule, source: str) -> Rows:
     return query(
         "core/claim_rows", study=study.path, source=values["source"], metric=metric, **usual
     )
+
+
+_kept_headline, _kept_findings, _kept_claims = Kept(_headline), Kept(_findings), Kept(_claims)

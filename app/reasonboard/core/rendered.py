@@ -1,24 +1,21 @@
 """Rendered views: the charts as the browser gets them, cached as compressed JSON."""
 
-import sys
 import zlib
-from collections.abc import Hashable
-from threading import Condition
 from typing import NamedTuple
 
 import orjson
-from cachetools import LRUCache, cached
 
 from reasonboard.charts.marks import only_marks, without_marks, without_selection
 from reasonboard.charts.theme import Figure, no_data_reason
 from reasonboard.core.control import Values
+from reasonboard.core.figure_provenance import data_version
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.store.cache import Kept
 from reasonboard.store.database import Key, from_key
-from reasonboard.store.snapshots import snapshot
 
-_MOST_BYTES = 10_000_000
-"""Bytes of the cache: about 1,700 charts."""
+_NO_VERSION = b'"version":""'
+"""In the JSON of a figure that is kept: its numbers may be the same in a later version of the data."""
 
 
 class RenderedView(NamedTuple):
@@ -48,8 +45,9 @@ class RenderedView(NamedTuple):
 
     @property
     def figure(self) -> bytes:
-        """The figure as JSON."""
-        return zlib.decompress(self.packed)
+        """The figure as JSON, with the version of the data that answers."""
+        version = b'"version":' + orjson.dumps(data_version())
+        return zlib.decompress(self.packed).replace(_NO_VERSION, version, 1)
 
     @property
     def marks(self) -> Figure:
@@ -70,26 +68,18 @@ class RenderedView(NamedTuple):
 def rendered_view(study: Study, view: View, values: Values, columns: int) -> RenderedView:
     """The view for these values with `columns` panels side by side."""
     key = study.cache_key(view, values)
-    return _rendered_view(snapshot().version, study, view, key, columns)
+    return _rendered_view(study, view, key, columns)
 
 
 def _packed(content: object) -> bytes:
     return zlib.compress(orjson.dumps(content), zlib.Z_BEST_SPEED)
 
 
-def _size(view: RenderedView) -> int:
-    return sum(sys.getsizeof(part) for part in view)
-
-
-_CACHE: LRUCache[Hashable, RenderedView] = LRUCache(_MOST_BYTES, getsizeof=_size)
-
-
-# The condition makes a second request for the same chart wait for the first.
-@cached(_CACHE, condition=Condition())
-def _rendered_view(_version: str, study: Study, view: View, key: Key, columns: int) -> RenderedView:
+def _render(study: Study, view: View, key: Key, columns: int) -> RenderedView:
     answer = study.answer(view, from_key(key), columns)
     figure = without_marks(answer.figure)
     layout = figure["layout"]
+    layout["meta"] |= {"version": ""}
     return RenderedView(
         _packed(figure),
         _packed(only_marks(answer.figure)),
@@ -105,3 +95,6 @@ def _rendered_view(_version: str, study: Study, view: View, key: Key, columns: i
         layout["meta"].get("subtitle", ""),
         bool(no_data_reason(figure)),
     )
+
+
+_rendered_view = Kept(_render)

@@ -4,14 +4,13 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from threading import Condition
 from typing import Any, NamedTuple
 
 import duckdb
-from cachetools import LRUCache, cached
 
 from reasonboard.store import answer_rows, foreign, parts, snapshots
 from reasonboard.store.arrangement import Arranged, Arrangement, Labels, arranged, counting
+from reasonboard.store.cache import KeptRows, forget, note_snapshot
 from reasonboard.store.errors import RemoteError
 from reasonboard.store.snapshots import snapshot
 
@@ -32,8 +31,6 @@ _PAGE = 100
 """The most rows that a page shows of a table at a time."""
 _ROW_QUERY = re.compile(r"-- \$.*: the row of (\S+)\.$", re.MULTILINE)
 """What a query says of parameters that another query finds: the planner knows them, as it does not know a subquery."""
-_MOST_CELLS = 400_000
-"""Cells of all rows in the cache: the scores of 100 models on 100 benchmarks, or at most some 40 MB."""
 
 
 def close() -> None:
@@ -42,17 +39,12 @@ def close() -> None:
     forget()
 
 
-def forget() -> None:
-    """Clear the cached rows."""
-    _rows.cache_clear()
-
-
 def query(name: str, prepare: Prepare | None = None, /, **parameters: Value) -> Rows:
     """Rows of the query `name` (see `text`), run with those of the parameters that it names, and then prepared.
 
     The rows are cached as they were prepared and shared between requests: do not change them.
     """
-    return _rows(snapshot().version, text(name), query_key(name, parameters), prepare)
+    return _rows(text(name), query_key(name, parameters), prepare)
 
 
 def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Rows:
@@ -60,6 +52,7 @@ def query_part(name: str, part: str, sha256: str, /, **parameters: Value) -> Row
 
     Raises DataError where the part is not as it was written, RemoteError where its place does not answer in time.
     """
+    note_snapshot()
     store = snapshot().path.parent
     try:
         foreign.within(
@@ -184,7 +177,7 @@ def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Ro
     One query instead of two: a query of some thousand rows can count them as it makes them.
     """
     first = f"{text(name)}LIMIT {int(most)}"
-    rows = _rows(snapshot().version, first, query_key(name, parameters), None)
+    rows = _rows(first, query_key(name, parameters), None)
     total = int(rows[0]["total"]) if rows else 0
     return [{key: cell for key, cell in row.items() if key != "total"} for row in rows], total
 
@@ -201,6 +194,7 @@ def stream(
     if arrangement != _AS_IN_THE_SOURCE:
         arranged_query = _arranged(name, parameters, arrangement, labels, searched)
         sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
+    note_snapshot()
     parameters = _with_row(sql, parameters)
     with snapshots.dedicated_connection() as connection:
         _run(connection, sql, parameters)
@@ -236,27 +230,18 @@ def parameters_of(name: str) -> frozenset[str]:
     return _query(name).parameters
 
 
-def _cells(rows: Rows) -> int:
-    """The size of rows in the cache: their cells, plus the items of lists in them."""
-    if not rows:
-        return 1
-    lists = sum(_items(cell) for row in rows for cell in row.values() if isinstance(cell, list))
-    return len(rows) * len(rows[0]) + lists
+def _read(sql: str, key: Key) -> Rows:
+    parameters = _with_row(sql, from_key(key))
+    with snapshots.cursor() as cursor:
+        return _answered(cursor, sql, parameters)
 
 
-def _items(cell: list[Any]) -> int:
-    first = next((item for item in cell if item is not None), None)
-    return len(cell) * (len(first) if isinstance(first, list | dict) else 1)
+def _basis(_sql: str, _key: Key) -> Hashable:
+    """What the rows of a statement follow from."""
+    return snapshot()
 
 
-_CACHE: LRUCache[Hashable, Rows] = LRUCache(_MOST_CELLS, getsizeof=_cells)
-
-
-# The condition: threads that ask for the same rows at once wait for one query.
-@cached(_CACHE, condition=Condition())
-def _rows(_version: str, sql: str, key: Key, prepare: Prepare | None) -> Rows:
-    rows = _fetched(sql, from_key(key))
-    return prepare(rows) if prepare else rows
+_rows = KeptRows(_read, _basis)
 
 
 def _count(sql: str, parameters: Mapping[str, Value]) -> int:
@@ -269,7 +254,7 @@ def _cached_rows(sql: str, parameters: Mapping[str, Value]) -> Rows:
     """The rows of a statement, which are cached."""
     names = _parameters_in(sql)
     named = {name: value for name, value in parameters.items() if name in names}
-    return _rows(snapshot().version, sql, to_key(named), None)
+    return _rows(sql, to_key(named), None)
 
 
 def _limited(sql: str, first: int, size: int) -> str:
@@ -277,6 +262,8 @@ def _limited(sql: str, first: int, size: int) -> str:
 
 
 def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:
+    """The rows of a statement, which are not kept."""
+    note_snapshot()
     parameters = _with_row(sql, parameters)
     with snapshots.cursor() as cursor:
         return _answered(cursor, sql, parameters)

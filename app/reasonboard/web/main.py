@@ -12,7 +12,7 @@ from flask_compress import Compress
 
 from reasonboard.config import Settings
 from reasonboard.core import url_state
-from reasonboard.store import database, snapshots
+from reasonboard.store import cache, database, snapshots
 from reasonboard.store.answers import answer_readers
 from reasonboard.studies import all_studies, find, listed, listed_studies, own_pages
 from reasonboard.web import bibliography, docs, faults, home, link_preview, load_page
@@ -93,6 +93,7 @@ def create_app(settings: Settings, *, replica: bool = False) -> Flask:
     A `replica` takes no files in: the next data that are published would replace them.
     Raises DataError where the store has no readable snapshot.
     """
+    cache.bound(settings.cache)
     snapshots.use(settings.store)
     answer_readers(settings.store)
     server = Flask("reasonboard", static_folder=None)

@@ -5,9 +5,9 @@ from flask.testing import FlaskClient
 
 from reasonboard.core import url_state
 from reasonboard.core.control import Choice, Control, Values
+from reasonboard.store import cache
 from reasonboard.studies import LISTED, find
 from reasonboard.studies.own.explore.study import EXPLORE
-from reasonboard.web.api.search import _entries
 from tests.states import many
 
 
@@ -43,7 +43,7 @@ def test_no_control_is_asked_after_the_last_whose_choices_are_found(
         return options(control, values)
 
     monkeypatch.setattr(Control, "options", noted)
-    _entries.cache_clear()
+    cache.forget()
     client.get("/api/search.json")
     assert {name for path, name in asked if path == "explore"} == {"source"}
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import lru_cache
 from urllib.parse import quote
 
 import orjson
@@ -10,7 +9,7 @@ import orjson
 from reasonboard.core import url_state
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Study
-from reasonboard.store import snapshots
+from reasonboard.store.cache import Kept
 from reasonboard.store.database import query
 from reasonboard.studies import listed_studies
 from reasonboard.studies.own.explore.study import EXPLORE
@@ -23,12 +22,11 @@ Entry = dict[str, str]
 
 
 def entries(prefix: str) -> bytes:
-    """Every page, source, benchmark, model and load as JSON, made once per version of the data."""
-    return _entries(snapshots.snapshot().version, prefix)
+    """Every page, source, benchmark, model and load as JSON."""
+    return _kept_entries(prefix)
 
 
-@lru_cache(maxsize=4)
-def _entries(_version: str, prefix: str) -> bytes:
+def _entries(prefix: str) -> bytes:
     entries = [*_loads(prefix)]
     for study in (*listed_studies(), EXPLORE):
         entries.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
@@ -93,3 +91,6 @@ def _sources(study: Study, control: Control | None) -> Iterator[Values]:
         return
     for option in control.options(defaults):
         yield study.clean({"source": option.value})[0]
+
+
+_kept_entries = Kept(_entries)
