@@ -5,9 +5,10 @@ import re
 from pathlib import Path
 from typing import Any
 
+import orjson
 import pytest
+from dash.development.base_component import Component
 from flask.testing import FlaskClient
-from plotly.utils import PlotlyJSONEncoder
 from werkzeug.test import TestResponse
 
 from reasonboard import config
@@ -55,7 +56,11 @@ def test_a_page_is_the_same_however_little_is_kept(path: str) -> None:
     pages = []
     for megabytes in (0, 10, cache.DEFAULT_MEGABYTES):
         cache.bound(megabytes)
-        pages.append(json.dumps(render({"path": path, "columns": 4}, "/"), cls=PlotlyJSONEncoder))
+        pages.append(
+            orjson.dumps(
+                render({"path": path, "columns": 4}, "/"), default=Component.to_plotly_json
+            )
+        )
     assert pages[0] == pages[1] == pages[2]
 
 

@@ -253,5 +253,5 @@ def _is_plain(row: object) -> bool:
     return isinstance(row, dict) and not any(hasattr(cell, "__dict__") for cell in row.values())
 
 
-_whole_snapshot = KeptRows(lambda: [snapshot()._asdict()], snapshot)
+_whole_snapshot = KeptRows(lambda: [snapshot()._asdict()], lambda: tuple(snapshot()))
 bound(DEFAULT_MEGABYTES)
