@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.store import database
+from reasonboard.store import cache
 from reasonboard.store.database import Rows, query
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
@@ -240,8 +240,8 @@ def test_without_a_choice_the_page_opens_with_tables_and_not_with_captions(given
 
 def test_the_scores_of_100_models_on_100_benchmarks_fit_in_the_cache(given: Given) -> None:
     given("scale-progress", s=[score(0.1)])
-    (row,) = MODELS.view_rows(MODELS.views[0], MODELS.defaults())
-    assert len(row) * 100 * 100 <= database._MOST_CELLS
+    (row,) = query_rows("scores")
+    assert 10_000 * cache.size_of(row) < cache.DEFAULT_MEGABYTES * 1_000_000
 
 
 def test_the_strip_finds_the_benchmark_of_a_column_in_whatever_block(given: Given) -> None:
