@@ -7,7 +7,6 @@ import pytest
 from reasonboard.store import cache
 from reasonboard.store.database import Rows, query
 from reasonboard.studies.models.rows import with_columns
-from reasonboard.studies.models.study import MODELS
 from tests.conftest import Given
 
 CHOICE: dict[str, Any] = {
