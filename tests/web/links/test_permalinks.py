@@ -43,10 +43,13 @@ class Dashboard:
     def version(self) -> str:
         return snapshots.current(self.store).version
 
-    def link(self, view: str = "grid", search: str = SEARCH) -> tuple[str, str]:
+    def link(
+        self, view: str = "grid", search: str = SEARCH, study: str = "kv-cache"
+    ) -> tuple[str, str]:
         """The name of a short link to the view, and what is said of it."""
-        request = {"kv-cache-page-share": {"view": view, "search": search}}
-        answer = self._post("kv-cache-page-shared.data", request)["kv-cache-page-shared"]["data"]
+        request = {f"{study}-page-share": {"view": view, "search": search}}
+        shared = f"{study}-page-shared"
+        answer = self._post(f"{shared}.data", request)[shared]["data"]
         return answer["name"], answer["status"]
 
     def page(self, search: str, path: str = "kv-cache") -> str:
@@ -326,6 +329,25 @@ def test_a_pin_ends_with_its_request(dashboard: Dashboard) -> None:
     assert "Newer data is available" not in dashboard.page(SEARCH)
 
 
+@pytest.mark.parametrize(("study", "view"), [("pair", "benchmarks"), ("history", "course")])
+def test_a_page_without_a_table_of_all_its_numbers_has_links_and_keeps_to_its_data(
+    dashboard: Dashboard, study: str, view: str
+) -> None:
+    name, status = dashboard.link(view, "", study)
+    assert name
+    assert not status
+    old = dashboard.version
+    dashboard.load(45.0)
+    assert "What changed in this view cannot be listed." in dashboard.page(f"?data={old}", study)
+
+
+def test_a_page_that_is_answered_while_others_publish_is_not_called_pinned(
+    dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(snapshots, "is_newest", lambda: False)
+    assert "pinned in the address" not in dashboard.page(SEARCH)
+
+
 @pytest.mark.long
 def test_of_too_many_numbers_a_page_does_not_say_what_changed(
     dashboard: Dashboard, monkeypatch: pytest.MonkeyPatch
@@ -333,7 +355,6 @@ def test_of_too_many_numbers_a_page_does_not_say_what_changed(
     monkeypatch.setattr(pinned, "MOST", 1)
     search = dashboard.permalink(SEARCH)
     dashboard.load(43.7)
-    assert (
-        "Newer data is available. The view has too many numbers to list what changed."
-        in dashboard.page(search)
+    assert "Newer data is available. What changed in this view cannot be listed." in dashboard.page(
+        search
     )

@@ -129,7 +129,7 @@ def notice(asked: Pin, study: Study, values: Values) -> str:
     """What a page says of the data that it shows; '' where they are the newest as always."""
     if asked.lost:
         return f"{lost(asked)} {_since_the_link(asked, study, values)}".strip()
-    if snapshots.is_newest():
+    if not is_behind():
         return ""
     shown = snapshots.snapshot()
     words = (
@@ -137,6 +137,14 @@ def notice(asked: Pin, study: Study, values: Values) -> str:
         "available."
     )
     return f"{words} {_since(study, values)}"
+
+
+def is_behind() -> bool:
+    """Does the address of this request keep to data that are no longer the newest?
+
+    One that follows the newest is answered from those before, too, if others are published meanwhile.
+    """
+    return bool(_kept_to.get()) and not snapshots.is_newest()
 
 
 def newest(study: Study, values: Values) -> str:
@@ -173,13 +181,15 @@ def _since_the_link(asked: Pin, study: Study, values: Values) -> str:
 
 def _difference(before: list[Cell] | None, now: list[Cell] | None) -> str:
     if before is None or now is None:
-        return "The view has too many numbers to list what changed."
+        return "What changed in this view cannot be listed."
     return sentence(changes(before, now))
 
 
 def _cells(study: Study, values: Values) -> list[Cell] | None:
-    """The numbers behind a state; None where they are too many."""
+    """The numbers behind a state; None if they are too many, or the study has no table of all."""
     name = study.sql("rows")
+    if all(view.table != "rows" for view in study.views):
+        return None
     _, total = database.page(name, values, 0, 0)
     if total > MOST:
         return None

@@ -35,7 +35,7 @@ _MOST_DISAGREEMENTS = 50
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
     """Notices: invalid values, and the version of the data if it is not the newest."""
-    newest = "" if snapshots.is_newest() else _newest(study, values)
+    newest = _newest(study, values) if pinned.is_behind() else ""
     data = pinned.notice(pin, study, values)
     return render("notices", data=data, newest=newest, sentences=sentences)
 
