@@ -33,6 +33,16 @@ def test_a_change_beyond_the_capacity_is_refused_and_answered_when_it_comes_agai
     assert post(client, question).status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics", "/assets/bundle.js"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/assets/bundle.js",
+        "/_dash-layout",
+        "/_dash-dependencies",
+    ],
+)
 def test_what_costs_next_to_nothing_is_always_answered(client: FlaskClient, path: str) -> None:
     assert client.get(path, environ_overrides=BEYOND).status_code == 200

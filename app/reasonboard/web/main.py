@@ -67,6 +67,9 @@ _INDEX = """<!DOCTYPE html>
 _PROBES = ("/healthz", "/readyz", "/metrics")
 """What machines ask the server for, whatever its prefix is."""
 
+_OF_EVERY_PAGE = ("assets/", "_dash-component-suites/", "_dash-layout", "_dash-dependencies")
+"""What each page that opens asks for, the same each time."""
+
 
 _UNUSED = re.compile(r'<script src="[^"]*/(dash_table/|dash/deps/polyfill@)[^"]*"></script>\s*')
 """What Dash adds to every page for a table that no page has, and for browsers that cannot show them (native.js)."""
@@ -122,8 +125,7 @@ def create_app(settings: Settings, *, replica: bool = False) -> Flask:
     )
     note_routes(server)
     refuse_other_hosts(server, host_rule(settings))
-    static = (f"{settings.prefix}{folder}/" for folder in ("assets", "_dash-component-suites"))
-    refuse_when_busy(server, (*_PROBES, *static))
+    refuse_when_busy(server, (*_PROBES, *(settings.prefix + path for path in _OF_EVERY_PAGE)))
     study_pages = _register(app, settings.links)
     study_pages.register()
     hashes: list[str] = []
