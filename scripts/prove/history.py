@@ -18,7 +18,7 @@ FRESH = 10.0
 _KEPT = 3
 _CELLS = 6
 _VERSION = re.compile(r"data ([0-9a-f]{7,})\b")
-_HOVER = re.compile(r"Accuracy ([\d.]+).{1,8}?%")
+_HOVER = re.compile(r"Accuracy ([\d.]+).{0,8}?%")
 
 
 class Published(NamedTuple):

@@ -15,6 +15,9 @@ class Counts(NamedTuple):
     files: int
     users: int
     user_seconds: float
+    crowd: int
+    """Users at once, more than the server can answer, while data are published one after the other."""
+    crowd_seconds: float
     sequences: int
     worker_kills: int
     store_faults: int
@@ -42,6 +45,7 @@ class Counts(NamedTuple):
 
 LONG = Counts(
     kills=500, commands=6, flips=500, requests=10_000, files=5_000, users=25, user_seconds=600, sequences=20,
+    crowd=200, crowd_seconds=60,
     worker_kills=12, store_faults=14, slow_sockets=200, slow_seconds=60, heavy_rows=1_000_000, late=1, payloads=46,
     leak_seconds=4 * 3600, backups=60, running_kills=200, growing_seconds=1800, pushing_runs=50, pushing_seconds=120,
     swaps=500,
@@ -52,6 +56,7 @@ DEFAULT = LONG._replace(
 )  # fmt: skip
 SHORT = Counts(
     kills=2, commands=2, flips=2, requests=30, files=12, users=3, user_seconds=6, sequences=2, worker_kills=1,
+    crowd=60, crowd_seconds=6,
     store_faults=1, slow_sockets=40, slow_seconds=2, heavy_rows=0, late=10, payloads=2, leak_seconds=8, backups=1,
     running_kills=3, growing_seconds=8, pushing_runs=5, pushing_seconds=9,
     swaps=40,

@@ -25,6 +25,12 @@ THINK = 2.0
 """Seconds between an answer and the next request of a user, on average."""
 _EVERY = 15.0
 """Seconds from one publish to the next."""
+_AT_ONCE = 1.0
+"""The same with a crowd: the next begins when the one before is there."""
+_CAPACITY = 25
+"""Users that the server answers without refusing any."""
+_PATIENCE = 120.0
+"""Seconds in which each answer comes, also to one of a crowd."""
 _IDLE = 8
 """Connections that are used once in that time: their threads and workers sleep meanwhile."""
 _FINE = (200, 204, 302, 304)
@@ -49,15 +55,14 @@ class Log:
 
     def ask(self, what: str, request: Callable[[], Answer]) -> Answer | None:
         """Make the request and log it; None where it failed."""
-        began = time.perf_counter()
         try:
-            answer = request()
+            answer = _patiently(request)
         except (OSError, http.client.HTTPException) as error:
             with self._lock:
                 self.errors.append(f"{what}: {error!r}")
             return None
         with self._lock:
-            self.seconds.append(time.perf_counter() - began)
+            self.seconds.append(answer.seconds)
             if answer.status not in _FINE:
                 self.errors.append(f"{what}: status {answer.status}: {answer.text()[:200]}")
                 return None
@@ -75,6 +80,17 @@ class Log:
                 self.seen.append(seen)
 
 
+def _patiently(request: Callable[[], Answer]) -> Answer:
+    """The answer; a server that has too many readers is asked again when it says so, as pages do."""
+    until = time.monotonic() + _PATIENCE
+    while True:
+        answer = request()
+        is_refused = answer.status == http.client.SERVICE_UNAVAILABLE
+        if not is_refused or "retry-after" not in answer.headers or time.monotonic() > until:
+            return answer
+        time.sleep(float(answer.headers["retry-after"]))
+
+
 class Script(NamedTuple):
     """What users ask for."""
 
@@ -84,7 +100,16 @@ class Script(NamedTuple):
 
 
 def users(plan: Plan) -> Iterator[Outcome]:
-    """Let users read while the data change, and judge every answer."""
+    """Let users read while the data change, and judge every answer; then more of them than can be answered."""
+    yield from _reading(plan, _EVERY)
+    counts = plan.counts
+    crowd = counts._replace(
+        users=counts.crowd, user_seconds=counts.crowd_seconds, late=max(counts.late, _PATIENCE)
+    )
+    yield from _reading(plan._replace(folder=plan.folder / "crowd", counts=crowd), _AT_ONCE)
+
+
+def _reading(plan: Plan, every: float) -> Iterator[Outcome]:
     with commands_of(plan, "users") as lanes:
         folder = plan.folder / "users"
         world = World(lanes[0].commands, folder / "store", sources(folder / "data"))
@@ -92,13 +117,15 @@ def users(plan: Plan) -> Iterator[Outcome]:
         history = History(world)
         with dashboard(world.store, world.data) as server:
             script = script_of(server, world.store)
-            links = _read_and_publish(plan, server, history, script)
+            links = _read_and_publish(plan, every, server, history, script)
             log_failures = _log_failures(server)
         yield from _outcomes(plan, script.log, history, log_failures)
         yield links
 
 
-def _read_and_publish(plan: Plan, server: Dashboard, history: History, script: Script) -> Outcome:
+def _read_and_publish(
+    plan: Plan, every: float, server: Dashboard, history: History, script: Script
+) -> Outcome:
     """Users and idle connections in threads, publishes in this one; the row of the short links."""
     until = time.monotonic() + plan.counts.user_seconds
     users_of_pages = [
@@ -107,7 +134,9 @@ def _read_and_publish(plan: Plan, server: Dashboard, history: History, script: S
     ]
     idle = [partial(_idle, server, script, number, until) for number in range(_IDLE)]
     with running_beside([*users_of_pages, *idle]):
-        checked, failures = _publish_until(until, plan, server, history)
+        checked, failures = _publish_until(
+            until, min(every, plan.counts.user_seconds / 4), server, history
+        )
     measured = f"{len(failures)} of {checked} answers wrong"
     return Outcome(
         "users",
@@ -121,13 +150,12 @@ def _read_and_publish(plan: Plan, server: Dashboard, history: History, script: S
 
 
 def _publish_until(
-    until: float, plan: Plan, server: Dashboard, history: History
+    until: float, every: float, server: Dashboard, history: History
 ) -> tuple[int, list[Failure]]:
     """Publish again and again; how often a link was followed afterwards, and where it did not keep to its data."""
     checked = 0
     failures: list[Failure] = []
     publishes = history.turns()
-    every = min(_EVERY, plan.counts.user_seconds / 4)
     for number in range(10**6):
         if time.monotonic() + every > until:
             break
@@ -146,7 +174,7 @@ def _publish_with_link(
     with Reader(server.port) as reader:
         callbacks = Callbacks(reader)
         body = callbacks.share("kv-cache", "grid", SEARCH)
-        answer = reader.callback(body)
+        answer = _patiently(lambda: reader.callback(body))
         if answer.status != http.client.OK:
             return 1, [f"no link was made: status {answer.status}: {answer.text()[:100]}"]
         name = link_of(answer.text())
@@ -160,7 +188,8 @@ def _publish_with_link(
     wrong: list[str] = []
     for ask in range(_IDLE):
         with Reader(server.port) as reader:
-            answer = reader.export(f"{EXPORT.partition('?')[0]}{search}")
+            path = f"{EXPORT.partition('?')[0]}{search}"
+            answer = _patiently(partial(reader.get, path))
         if answer.status != http.client.OK:
             wrong.append(f"the link {name}: status {answer.status}: {answer.text()[:100]}")
             continue
@@ -176,7 +205,7 @@ def _publish_with_link(
 
 def user(server: Dashboard, script: Script, dice: random.Random, until: float) -> None:
     """Read until then, with pauses for thought."""
-    with Reader(server.port) as reader:
+    with Reader(server.port, _PATIENCE) as reader:
         time.sleep(dice.uniform(0, THINK))
         while time.monotonic() < until:
             _step(reader, script, dice)
@@ -191,10 +220,10 @@ def _step(reader: Reader, script: Script, dice: random.Random) -> None:
         case 3 | 4 | 5:
             script.log.look("a page", lambda: reader.callback(script.page), seen_in_page)
         case 6 | 7 | 8:
-            script.log.look("an export", lambda: reader.export(EXPORT), seen_in_export)
+            script.log.look("an export", lambda: reader.get(EXPORT), seen_in_export)
         case _:
             path = dice.choice(_PLAIN)
-            script.log.ask(path, lambda: reader.export(path))
+            script.log.ask(path, lambda: reader.get(path))
 
 
 def _idle(server: Dashboard, script: Script, number: int, until: float) -> None:
@@ -202,7 +231,7 @@ def _idle(server: Dashboard, script: Script, number: int, until: float) -> None:
     with Reader(server.port) as reader:
         time.sleep(number * _EVERY / _IDLE)
         while time.monotonic() < until:
-            script.log.look("an idle connection", lambda: reader.export(EXPORT), seen_in_export)
+            script.log.look("an idle connection", lambda: reader.get(EXPORT), seen_in_export)
             time.sleep(min(_EVERY, max(0.0, until - time.monotonic())) or 0.1)
 
 
@@ -225,7 +254,7 @@ def _outcomes(
     plan: Plan, log: Log, history: History, log_failures: list[Failure]
 ) -> Iterator[Outcome]:
     count = len(log.seconds)
-    least = round(plan.counts.users * plan.counts.user_seconds / THINK / 2)
+    least = round(min(plan.counts.users, _CAPACITY) * plan.counts.user_seconds / THINK / 2)
     slowest = percentile(log.seconds, 99)
     slow = (
         []
