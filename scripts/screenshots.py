@@ -14,7 +14,7 @@ from reasonboard.cli import declaring
 from reasonboard.ingest.loading.load import load
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.studies import STUDIES
-from reasonboard.web.images.chromium import chromium
+from reasonboard.web.images.service import chromium
 from scripts import tutorial
 from tests.serving import serving
 

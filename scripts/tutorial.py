@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, sync_playwright
 from reasonboard import config
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import database
-from reasonboard.web.images.chromium import chromium
+from reasonboard.web.images.service import chromium
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 NOTEBOOK = DOCS / "tutorial" / "notebook.ipynb"

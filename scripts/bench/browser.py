@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from reasonboard.core.study import Study
-from reasonboard.web.images.chromium import chromium
+from reasonboard.web.images.service import chromium
 
 PROBE = Path(__file__).with_name("probe.js")
 WIDTH, HEIGHT = 1440, 1000

@@ -15,7 +15,7 @@ from playwright.sync_api import BrowserContext, Dialog, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
 from reasonboard.studies import STUDIES
-from reasonboard.web.images.chromium import chromium
+from reasonboard.web.images.service import chromium
 from scripts.prove.dashboard import dashboard
 from scripts.prove.lanes import commands_of
 from scripts.prove.launcher import PUBLISH

@@ -4,8 +4,8 @@ from collections.abc import Iterable, Mapping
 
 from reasonboard.core.study import Study
 from reasonboard.statistics.differences import ALPHA
-from reasonboard.studies.own.columns import label_of
 from reasonboard.studies.own.declaration import parse
+from reasonboard.studies.own.declared import label_of
 from tests.agreement.forms import Forms, Mark, Numbers, Place, Row
 
 

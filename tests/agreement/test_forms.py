@@ -23,7 +23,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.python.board import Board
-from reasonboard.python.frames import _TEXTS
+from reasonboard.python.table import _TEXTS
 from reasonboard.store import database
 from reasonboard.studies import LISTED
 from reasonboard.web.components.tables import PAGE_SIZE

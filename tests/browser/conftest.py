@@ -15,7 +15,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from reasonboard.web.images.chromium import chromium
+from reasonboard.web.images.service import chromium
 from tests.browser.driver import clean_tab
 from tests.serving import serving
 

@@ -14,8 +14,7 @@ from reasonboard.store import snapshots
 from reasonboard.store.backup import backup
 from reasonboard.store.errors import StoreError
 from reasonboard.store.pointer import POINTER
-from reasonboard.web.links.folder import find, keep
-from reasonboard.web.links.link import Link
+from reasonboard.web.links.folder import Link, find, keep
 
 pytestmark = pytest.mark.usefixtures("without_studies")
 

@@ -10,9 +10,8 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.snapshot import declared as declared_studies
 from reasonboard.store import database, foreign
 from reasonboard.studies import STUDIES
-from reasonboard.studies.own.columns import ITEM, SETTING
 from reasonboard.studies.own.declaration import LONGEST, DeclarationError, parse
-from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.declared import ITEM, SETTING, Declared
 
 RESERVED = frozenset({
     "api", "assets", "embed", "explore", "healthz", "item", "metrics", "readyz", "sheet", "v",

@@ -20,7 +20,7 @@ from reasonboard.web.api.files import file_of, write_body
 from reasonboard.web.api.state import EmptyError, State, UnknownError, read
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import BusyError
-from reasonboard.web.images.chromium import MissingError
+from reasonboard.web.images.service import MissingError
 from reasonboard.web.standalone.folder import FolderError, replace
 from reasonboard.web.standalone.site import INDEX, StudyPage, site
 

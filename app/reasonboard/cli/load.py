@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from reasonboard import config
-from reasonboard.cli import asking, kept_settings, path_names
+from reasonboard.cli import asking, load_options
 from reasonboard.cli.address import ADDRESS
 from reasonboard.cli.chosen import Chosen, Listed, listed
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, Progress, message
@@ -44,8 +44,8 @@ from reasonboard.web.loads import notes, outcome, refused, settings_of_studies, 
 )
 @click.option("--unit", type=click.Choice(UNITS), help="Unit of tables that do not state one.")
 @asking.OPTION
-@kept_settings.OPTION
-@path_names.OPTION
+@load_options.SETTINGS
+@load_options.PATH_NAMES
 @click.option(
     "--keep-texts",
     is_flag=True,
@@ -249,7 +249,7 @@ def _print_report(
         print(message(f"reasonboard: {line}"), file=sys.stderr)
     sentences = sys.stderr if form else sys.stdout
     for line in chain(
-        kept_settings.absent(named, report.settings),
+        load_options.absent(named, report.settings),
         notes(report),
         outcome(report, dry_run=dry_run),
     ):

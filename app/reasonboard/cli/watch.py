@@ -8,7 +8,7 @@ from threading import Event
 import click
 
 from reasonboard import config
-from reasonboard.cli import asking, kept_settings, path_names
+from reasonboard.cli import asking, load_options
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest.formats.errors import IngestError
@@ -28,8 +28,8 @@ from reasonboard.web.loads import pages, settings_of_studies
 @click.command()
 @click.argument("paths", nargs=-1, required=True, metavar="PATH...")
 @click.option("--name", default="", help="Name of this load (default: the first path).")
-@kept_settings.OPTION
-@path_names.OPTION
+@load_options.SETTINGS
+@load_options.PATH_NAMES
 @asking.OPTION
 def watch(
     paths: tuple[str, ...],

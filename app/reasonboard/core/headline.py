@@ -1,5 +1,6 @@
-"""The answer that a page gives to its question, computed from the data shown."""
+"""The answer that a page gives to its question, computed from the data shown, and what it says of its selected mark."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 
@@ -67,3 +68,35 @@ _NUMBERS = ("No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"
 def in_words(number: int) -> str:
     """'Four', '12': at the beginning of a sentence."""
     return _NUMBERS[number] if number < len(_NUMBERS) else f"{number:,}"
+
+
+class Side(NamedTuple):
+    """A or B of a difference."""
+
+    value: str
+    """'82.4%'."""
+    about: str
+    """'500 problems'."""
+
+
+class Selected(NamedTuple):
+    """A value with its interval and verdict, and where to go from it."""
+
+    value: str = ""
+    """'+9.6'."""
+    interval: str = ""
+    """'+5.6 to +13.6'."""
+    unit: str = ""
+    """'points'; "" where the value says it."""
+    words: str = ""
+    """'A better'."""
+    sentence: str = ""
+    """The same as a sentence: 'A is better.'"""
+    how: str = ""
+    """How it was tested: 'unpaired, 500 problems'."""
+    sides: tuple[Side, ...] = ()
+    """A and B, where there is a difference."""
+    differing: str = ""
+    """The settings that differ: 'shots 5 against 0, quantization awq for B alone'."""
+    pages: Mapping[str, str] = {}
+    """Paths of other pages with their query, by what their links are called."""

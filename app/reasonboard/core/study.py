@@ -13,9 +13,8 @@ from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, le
 from reasonboard.core.control import Control, Values
 from reasonboard.core.figure_provenance import chosen_words, provenance_of, sources_in
 from reasonboard.core.figure_title import title_of
-from reasonboard.core.headline import Headline
+from reasonboard.core.headline import Headline, Selected
 from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend, signs_in_words
-from reasonboard.core.selected import Selected
 from reasonboard.core.view import View
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import (

@@ -15,7 +15,7 @@ _KEYWORD = b"reasonboard:view"
 _ELEMENT = "urn:reasonboard view"
 _PDF = b"%PDF-"
 _PDF_KEYWORDS = re.compile(rb"/Keywords <FEFF((?:[0-9A-F]{4}){1,10000})>")
-"""The keywords as web/images/pdf.py writes them behind a PDF."""
+"""The keywords as web/images/browser.py writes them behind a PDF."""
 _END_PDF_KEYWORDS = 128 * 1024
 _LONGEST_CHUNK = 65536
 _LONGEST = 10_000

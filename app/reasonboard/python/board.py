@@ -1,8 +1,9 @@
-"""A board in Python: its views as frames and figures, whether the store is here or a server answers."""
+"""A board in Python: its views as frames and figures, from the store here or from a server; and in a notebook."""
 
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, overload
 from urllib.parse import urlsplit
@@ -14,9 +15,28 @@ from reasonboard.python import table as tables
 from reasonboard.python.address import Address, Choice
 from reasonboard.python.comparison import Comparison, compared
 from reasonboard.python.errors import BoardError
-from reasonboard.python.frames import frame
-from reasonboard.python.shown import Shown
-from reasonboard.python.table import Table
+from reasonboard.python.table import Table, frame
+
+
+class Shown:
+    """What a notebook draws of views; anywhere else its address is printed."""
+
+    def __init__(self, address: str, frames: Sequence[str], height: int) -> None:
+        self.address = address
+        self._frames = frames
+        self._height = height
+
+    def __repr__(self) -> str:
+        return f"<Shown: {self.address}>"
+
+    def _repr_html_(self) -> str:
+        """A frame of HTML for each of the attributes, which names or holds what it shows."""
+        return "\n".join(
+            f'<iframe {attribute} title="{escape(self.address)}" width="100%" height="{self._height:d}" '
+            'style="border:0"></iframe>'
+            for attribute in self._frames
+        )
+
 
 if TYPE_CHECKING:
     import pandas as pd

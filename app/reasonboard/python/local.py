@@ -25,7 +25,7 @@ from reasonboard.store.errors import StoreError
 from reasonboard.store.lack import lack_of
 from reasonboard.store.pointer import POINTER
 from reasonboard.store.undisturbed import in_store
-from reasonboard.web.api import files, listed
+from reasonboard.web.api import documentation, files
 from reasonboard.web.api.files import Body
 from reasonboard.web.api.state import UnknownError, find, form_of, read
 from reasonboard.web.images.service import TooLargeError
@@ -60,7 +60,7 @@ class Local:
         """What the API answers for a path under `/api/`. Raises BoardError."""
         with self._answering():
             if path == "studies.json":
-                yield Reply([], [listed.studies_json()])
+                yield Reply([], [documentation.studies_json()])
                 return
             study_path, _, file = path.partition("/")
             name, _, ending = file.partition(".")

@@ -1,8 +1,16 @@
-"""A source as it is cited: as an entry of a bibliography, and in one line of plain text."""
+"""A source as it is cited: in one line of plain text, as an entry of a bibliography, and the BibTeX file of a study."""
+
+from hashlib import sha256
+
+from flask import Blueprint, Response, request
 
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.export.bibtex import Entry
+from reasonboard.export.bibtex import Entry, bibliography
+from reasonboard.store import snapshots
+from reasonboard.studies import all_studies, find
+from reasonboard.web.api.replies import query
 from reasonboard.web.components.cells import Row
+from reasonboard.web.links import pinned
 
 
 def entry(row: Row) -> Entry:
@@ -27,3 +35,29 @@ def plain(row: Row) -> str:
         f"File {row['file']}, sha256 {row['sha256']}",
     ]
     return ". ".join(part.rstrip(".") for part in parts if part) + "."
+
+
+ALL = "data"
+"""The study whose sources are all that there are."""
+
+routes = Blueprint("bibliography", __name__)
+
+
+@routes.get("/sources.bib")
+def sources() -> Response:
+    """One entry per source, in the order of the page; 404 for an unknown study."""
+    pinned.pin(query())
+    path = request.args.get("study", ALL)
+    study = find(path)
+    if study is None:
+        known = ", ".join(study.path for study in all_studies())
+        return Response(f"Unknown study. Available: {known}.\n", 404, mimetype="text/plain")
+    version = snapshots.snapshot().version
+    rows = study.sources(study.defaults())
+    text = bibliography(entry(row) for row in rows)
+    answer = Response(text, content_type="application/x-bibtex; charset=utf-8")
+    name = f"reasonboard-{study.path}-{version}.bib"
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    answer.set_etag(sha256(f"{study.path} {version}".encode()).hexdigest()[:32])
+    answer.make_conditional(request)
+    return answer

@@ -15,7 +15,7 @@ from reasonboard.core import url_state
 from reasonboard.store import cache, database, snapshots
 from reasonboard.store.answers import answer_readers
 from reasonboard.studies import all_studies, find, listed, listed_studies, own_pages
-from reasonboard.web import bibliography, docs, faults, home, link_preview, load_page
+from reasonboard.web import citation, docs, faults, home, link_preview, load_page
 from reasonboard.web.api import loading, pushing
 from reasonboard.web.api.routes import blueprint
 from reasonboard.web.busy import refuse_when_busy
@@ -250,7 +250,7 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
     server.register_blueprint(docs.blueprint(prefix, settings.shared / docs.PATH, missing))
     server.register_blueprint(sheet_file(prefix, lanes))
     server.register_blueprint(links.blueprint(prefix, missing))
-    server.register_blueprint(bibliography.routes, url_prefix=f"{prefix}api")
+    server.register_blueprint(citation.routes, url_prefix=f"{prefix}api")
 
     server.before_request(snapshots.refresh)
     server.before_request(study_pages.register)

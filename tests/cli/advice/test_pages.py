@@ -17,7 +17,7 @@ from reasonboard.studies.history.headline import HOW_TO
 from reasonboard.studies.history.study import HISTORY
 from reasonboard.web import hosts, main
 from reasonboard.web.api import loading, pushing
-from reasonboard.web.images import chromium
+from reasonboard.web.images import service
 from tests.cli.advice.following import Board, follows
 from tests.cli.advice.test_loads import numbers
 
@@ -92,12 +92,12 @@ def test_hosts_and_peers_are_allowed_by_the_settings(board: Board, client: Clien
 @follows("CHROMIUM=/path", "(here CHROMIUM names no program).")
 def test_images_are_made_by_the_browser_of_the_setting(heard: list[str], tmp_path: Path) -> None:
     program = tmp_path / "browser"
-    with pytest.raises(chromium.MissingError) as refusal:
-        chromium.chromium({"CHROMIUM": str(program), "PATH": ""})
+    with pytest.raises(service.MissingError) as refusal:
+        service.chromium({"CHROMIUM": str(program), "PATH": ""})
     heard.append(str(refusal.value))
     program.write_text("#!/bin/sh\n")
     program.chmod(0o700)
-    assert chromium.chromium({"CHROMIUM": str(program), "PATH": ""}) == str(program)
+    assert service.chromium({"CHROMIUM": str(program), "PATH": ""}) == str(program)
 
 
 @pytest.mark.long

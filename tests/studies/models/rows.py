@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.studies.models.against import Against
+from reasonboard.studies.models.pair import Against
 
 Row = dict[str, Any]
 

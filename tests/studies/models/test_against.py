@@ -9,7 +9,7 @@ import pytest
 from reasonboard.charts.theme import Figure
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
-from reasonboard.studies.models.against import Against
+from reasonboard.studies.models.pair import Against
 from reasonboard.studies.models.study import MODELS
 from tests.conftest import Given
 from tests.own_runs import HEADER, own_store

@@ -11,9 +11,9 @@ from reasonboard.core.insights import headline
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
 from reasonboard.studies.models.blocks import blocks_of
+from reasonboard.studies.models.headline import teaser
 from reasonboard.studies.models.selected import selected
 from reasonboard.studies.models.study import MODELS
-from reasonboard.studies.models.teaser import teaser
 from reasonboard.studies.pair.study import PAIR
 from tests.conftest import Given
 from tests.own_runs import HEADER, add, own_store, run_table

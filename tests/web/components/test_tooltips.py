@@ -4,7 +4,7 @@ import pytest
 
 from reasonboard.core.control import Control
 from reasonboard.studies import STUDIES
-from reasonboard.web.components import tooltips
+from reasonboard.web.components import controls
 
 CONTROLS = [control for study in STUDIES for control in study.controls if not control.marks]
 
@@ -13,7 +13,7 @@ CONTROLS = [control for study in STUDIES for control in study.controls if not co
     "control", {one.name: one for one in CONTROLS}.values(), ids=lambda one: one.name
 )
 def test_every_control_says_what_it_does_in_a_sentence(control: Control) -> None:
-    words = tooltips.tooltip(control)
+    words = controls.tooltip(control)
     assert words[0].isupper()
     assert words.endswith(".")
     assert words.count(". ") == 0
@@ -22,4 +22,4 @@ def test_every_control_says_what_it_does_in_a_sentence(control: Control) -> None
 
 def test_no_sentence_is_of_a_control_that_is_gone() -> None:
     names = {one.name for one in CONTROLS} | {"smoothing", "along"}
-    assert set(tooltips._SENTENCES) <= names
+    assert set(controls._SENTENCES) <= names

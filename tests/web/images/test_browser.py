@@ -19,7 +19,7 @@ from PIL import Image as Picture
 from reasonboard.export.images import PRINTS, SCREEN
 from reasonboard.web.images import browser, service
 from reasonboard.web.images.browser import BusyError, Drawer, Image, LateError
-from reasonboard.web.images.chromium import chromium
+from reasonboard.web.images.service import chromium
 
 HOSTILE = "<img src=x onerror='window.bad = 1'><script>window.bad = 1</script></svg><b>&amp;"
 ONE, TWO = PRINTS

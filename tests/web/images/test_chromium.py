@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.web.images import chromium
-from reasonboard.web.images.chromium import MissingError
+from reasonboard.web.images import service
+from reasonboard.web.images.service import MissingError
 
 
 def program(folder: Path, name: str) -> str:
@@ -19,8 +19,8 @@ def test_it_is_found_by_its_setting_before_the_path(tmp_path: Path) -> None:
     (tmp_path / "bin").mkdir()
     onpath = program(tmp_path / "bin", "google-chrome")
     named = program(tmp_path, "own")
-    assert chromium.chromium({"PATH": str(tmp_path / "bin")}) == onpath
-    assert chromium.chromium({"PATH": str(tmp_path / "bin"), "CHROMIUM": named}) == named
+    assert service.chromium({"PATH": str(tmp_path / "bin")}) == onpath
+    assert service.chromium({"PATH": str(tmp_path / "bin"), "CHROMIUM": named}) == named
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def test_it_is_found_by_its_setting_before_the_path(tmp_path: Path) -> None:
 )
 def test_without_one_a_line_says_what_to_install(environ: dict[str, str]) -> None:
     with pytest.raises(MissingError) as problem:
-        chromium.chromium({"PATH": "/nowhere"} | environ)
+        service.chromium({"PATH": "/nowhere"} | environ)
     assert "pip install reasonboard[images]" in str(problem.value)
     assert "CHROMIUM=/path" in str(problem.value)
     assert "\n" not in str(problem.value)
@@ -37,6 +37,6 @@ def test_without_one_a_line_says_what_to_install(environ: dict[str, str]) -> Non
 def test_without_the_extra_a_line_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(chromium, "find_spec", lambda _: None)
+    monkeypatch.setattr(service, "find_spec", lambda _: None)
     with pytest.raises(MissingError, match="playwright is missing"):
-        chromium.chromium({"CHROMIUM": program(tmp_path, "own")})
+        service.chromium({"CHROMIUM": program(tmp_path, "own")})

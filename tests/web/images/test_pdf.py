@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.export.metadata import MetadataError, origin
-from reasonboard.web.images.pdf import with_texts
+from reasonboard.web.images.browser import with_texts
 
 SMALL = (
     b"%PDF-1.4\nxref\n0 1\ntrailer\n<</Size 7\n/Root 6 0 R\n/Info 1 0 R>>\nstartxref\n9\n%%EOF\n"

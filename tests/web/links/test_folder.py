@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.web.links.folder import FolderError, find, keep
-from reasonboard.web.links.link import Link, is_name, name_of, unpacked
+from reasonboard.web.links.folder import FolderError, Link, find, is_name, keep, name_of, unpacked
 
 LINK = Link("kv-cache", "grid", "?benchmark=AIME24&data=3f2a1bc", [("A · 1", 0.4, "fraction")])
 

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.store import database, snapshots
 from reasonboard.web.main import create_app
-from reasonboard.web.monitoring import access_log
+from reasonboard.web.monitoring import middleware
 from reasonboard.web.monitoring.peer import Peer, is_near, peer
 from tests.serving import logged, serving
 
@@ -107,7 +107,7 @@ def test_no_value_breaks_the_line_of_the_log(hostile: str) -> None:
         "REQUEST_METHOD": hostile,
         "QUERY_STRING": "&".join(f"{hostile}{n}=secret" for n in range(100)),
     }
-    line = access_log.line(requests, Peer(hostile, hostile, secure=False), 200, 5, 0.0123)
+    line = middleware.line(requests, Peer(hostile, hostile, secure=False), 200, 5, 0.0123)
     assert line.isascii()
     assert line.isprintable()
     assert len(line) < 4096
@@ -120,7 +120,7 @@ def test_the_log_has_the_names_of_parameters_and_no_values() -> None:
     requests = environ("1.2.3.4") | {
         "QUERY_STRING": "benchmark=AMC23&model=secret&benchmark=x&flag"
     }
-    line = access_log.line(requests, NOBODY, 200, 5, 0.1)
+    line = middleware.line(requests, NOBODY, 200, 5, 0.1)
     assert json.loads(line)["parameters"] == ["benchmark", "model", "flag"]
     assert "secret" not in line
     assert "user" not in json.loads(line)

@@ -9,11 +9,10 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import LateError
-from reasonboard.web.images.chromium import chromium
-from reasonboard.web.images.service import TooLargeError
+from reasonboard.web.images.service import TooLargeError, chromium
 from reasonboard.web.main import create_app
-from reasonboard.web.sheet import paper
-from reasonboard.web.sheet.paper import patience
+from reasonboard.web.sheet import routes
+from reasonboard.web.sheet.routes import patience
 from reasonboard.web.sheet.sheet import MOST
 
 pytestmark = pytest.mark.usefixtures("bundled")
@@ -43,10 +42,10 @@ def test_what_could_not_end_is_refused_with_the_number_of_views_that_can() -> No
     with pytest.raises(TooLargeError, match=r"These 20 views .*: at most (\d+), ") as refused:
         patience([chart(1)] * 20)
     most = int(str(refused.value).partition("at most ")[2].partition(",")[0])
-    assert patience([chart(1)] * most) <= paper.LONGEST
+    assert patience([chart(1)] * most) <= routes.LONGEST
     with pytest.raises(TooLargeError):
         patience([chart(1)] * (most + 1))
-    assert patience([chart(20)]) == paper.LONGEST  # of one there cannot be fewer
+    assert patience([chart(20)]) == routes.LONGEST  # of one there cannot be fewer
 
 
 def test_a_sheet_of_too_much_is_no_work_for_the_browser(
@@ -60,7 +59,7 @@ def test_a_sheet_of_too_much_is_no_work_for_the_browser(
 
     monkeypatch.setattr(service, "printed", note)
     assert client.get(TWO).data == b"%PDF"
-    monkeypatch.setattr(paper, "_OF_A_CHART", 100.0)
+    monkeypatch.setattr(routes, "_OF_A_CHART", 100.0)
     refused = client.get(TWO)
     assert (refused.status_code, "at most 1, " in refused.text) == (413, True)
     assert "Retry-After" not in refused.headers

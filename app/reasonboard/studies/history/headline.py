@@ -1,14 +1,22 @@
-"""Is it getting better or worse, in one sentence."""
+"""Is it getting better or worse, in one sentence and as a small picture."""
 
 from collections.abc import Sequence
 
+from reasonboard.charts.teaser import Teaser, TeaserLine
 from reasonboard.core.control import Values, selects
+from reasonboard.core.findings.words import FRACTION, number_words
 from reasonboard.core.headline import Headline, counted, in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.series import FEWEST_MEANS, LONGEST
-from reasonboard.studies.history.points import short_builds
+from reasonboard.studies.history.points import LAST, day_words, places_since, short_builds
 from reasonboard.studies.history.rows import Row, Run, Series, all_series
-from reasonboard.studies.history.sentences import by_importance, sentence, upper
+from reasonboard.studies.history.sentences import (
+    by_importance,
+    chosen,
+    course_words,
+    sentence,
+    upper,
+)
 from reasonboard.studies.history.words import size, span_words, unit_words
 
 EMPTY = "No runs loaded yet."
@@ -109,3 +117,32 @@ def _possible(series: Series) -> str:
 
 def _names(names: Sequence[str]) -> str:
     return " and ".join(names) if len(names) <= 2 else f"{len(names)} benchmarks"  # noqa: PLR2004
+
+
+_FEWEST = 2
+
+
+def teaser(study: Study) -> Teaser | None:
+    """Its values with their intervals, the oldest first; None of a single run."""
+    main = next(view for view in study.views if view.place == "main")
+    series = chosen(all_series(study.view_rows(main, study.defaults())), "")
+    if series is None or len(series.marks) < _FEWEST:
+        return None
+    marks = [series.marks[place] for place in places_since(series, LAST)]
+    values = [mark.value * series.times for mark in marks]
+    first, last = (
+        f"{value:.0f}%" if series.unit == FRACTION else number_words(value)
+        for value in (values[0], values[-1])
+    )
+    ends = [mark.interval for mark in marks if mark.interval]
+    line = TeaserLine(
+        values,
+        label=f"{last}\n{series.benchmark}",
+        first=first,
+        dots=True,
+        ends=[(low * series.times, high * series.times) for low, high in ends]
+        if len(ends) == len(marks)
+        else (),
+    )
+    days = [day_words(mark.run.made_at) for mark in (marks[0], marks[-1])]
+    return Teaser(f"{series.benchmark}: {course_words(series)}.", days[0], days[1], [line])

@@ -7,7 +7,7 @@ import numpy as np
 
 from reasonboard.core.control import Values
 from reasonboard.core.findings.words import change, change_range
-from reasonboard.core.selected import Selected
+from reasonboard.core.headline import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.series import flips, last_against
 from reasonboard.studies.history.rows import Series, all_series

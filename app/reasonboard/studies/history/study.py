@@ -16,11 +16,10 @@ from reasonboard.studies.history.charts.changes import changes_table
 from reasonboard.studies.history.charts.course import course_chart
 from reasonboard.studies.history.charts.panels import panels_chart
 from reasonboard.studies.history.charts.runs import runs_table
-from reasonboard.studies.history.headline import headline
+from reasonboard.studies.history.headline import headline, teaser
 from reasonboard.studies.history.rows import with_series
 from reasonboard.studies.history.selected import selected
 from reasonboard.studies.history.tables import CHANGE_TYPES, TYPES, of_changes, of_runs
-from reasonboard.studies.history.teaser import teaser
 
 _QUERIES = "studies/history"
 _DRAWN = ("since", "axis", "runs", "intervals")

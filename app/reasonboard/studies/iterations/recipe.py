@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 from reasonboard.core.other_numbers import METRIC
 from reasonboard.statistics.intervals import Interval
 from reasonboard.statistics.recipes import band
-from reasonboard.studies.iterations.along import ITERATION
-from reasonboard.studies.iterations.rows import Row, x_values
+from reasonboard.studies.iterations.rows import ITERATION, Row, x_values
 
 FEWEST = 3
 """Seeds of a band: the interval of two is many times as wide as their distance."""
@@ -50,7 +49,7 @@ class Recipe:
 
     @property
     def along(self) -> str:
-        """What its seeds are followed along (along.py)."""
+        """What its seeds are followed along (rows.py)."""
         return str(self.row.get("along") or ITERATION)
 
     @cached_property

@@ -5,10 +5,9 @@ from collections.abc import Sequence
 from reasonboard.core.findings.result import BEFORE_CORRECTION, Result
 from reasonboard.core.findings.words import decimals_for, points, signed_range
 from reasonboard.core.headline import Headline, counted
-from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.recipe_pair import LAST, RecipePair
 from reasonboard.studies.iterations.recipes import Overall, Recipes
-from reasonboard.studies.iterations.rows import Row
+from reasonboard.studies.iterations.rows import ITERATION, Row
 
 Tested = tuple[RecipePair, Result]
 _TESTED = (

@@ -10,8 +10,8 @@ from reasonboard.statistics.contrasts import adjust_known
 from reasonboard.statistics.differences import ALPHA, Difference
 from reasonboard.statistics.paired import paired_scores
 from reasonboard.statistics.recipes import crossed, over_seeds
-from reasonboard.studies.iterations.along import ITERATION, amount
 from reasonboard.studies.iterations.recipe import Recipe, Table
+from reasonboard.studies.iterations.rows import ITERATION, amount
 
 LAST, MEAN = "last", "mean"
 """Choices of sql/compare_at_choices.sql; the others are a step, or a share of what both had used."""

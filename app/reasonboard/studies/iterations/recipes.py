@@ -12,10 +12,9 @@ from reasonboard.core.findings.result import Result, planned, result_of
 from reasonboard.statistics.contrasts import adjust_known
 from reasonboard.statistics.differences import Difference
 from reasonboard.statistics.recipes import over_seeds, overall
-from reasonboard.studies.iterations.along import ITERATION, UNITS
 from reasonboard.studies.iterations.recipe import Recipe
 from reasonboard.studies.iterations.recipe_pair import LAST, MEAN, RecipePair
-from reasonboard.studies.iterations.rows import Row
+from reasonboard.studies.iterations.rows import ITERATION, UNITS, Row
 
 
 class Overall(NamedTuple):

@@ -15,7 +15,6 @@ from reasonboard.core.control import Choice, Control
 from reasonboard.core.picking import by_columns
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
-from reasonboard.studies.iterations.along import label_of
 from reasonboard.studies.iterations.charts.gains import gain_against_length
 from reasonboard.studies.iterations.charts.grid import (
     GridOptions,
@@ -26,12 +25,16 @@ from reasonboard.studies.iterations.charts.training import training_chart
 from reasonboard.studies.iterations.charts.trajectory import course_numbers
 from reasonboard.studies.iterations.family import with_family
 from reasonboard.studies.iterations.findings.recipes import of_recipes
-from reasonboard.studies.iterations.findings.table import TYPES, with_statistics
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
-from reasonboard.studies.iterations.findings.views import of_the_gains, of_the_picked, of_the_prices
-from reasonboard.studies.iterations.forms import FORMS
-from reasonboard.studies.iterations.headline import headline
-from reasonboard.studies.iterations.teaser import teaser
+from reasonboard.studies.iterations.findings.views import (
+    TYPES,
+    of_the_gains,
+    of_the_picked,
+    of_the_prices,
+    with_statistics,
+)
+from reasonboard.studies.iterations.headline import headline, teaser
+from reasonboard.studies.iterations.rows import FORMS, label_of
 
 _QUERIES = "studies/iterations"
 

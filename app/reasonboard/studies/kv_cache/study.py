@@ -25,10 +25,9 @@ from reasonboard.studies.kv_cache.findings.means import (
     along_windows,
     of_the_kept,
 )
-from reasonboard.studies.kv_cache.headline import headline
+from reasonboard.studies.kv_cache.headline import headline, teaser
 from reasonboard.studies.kv_cache.heatmap import with_heatmaps
 from reasonboard.studies.kv_cache.rows import with_means, with_ranking
-from reasonboard.studies.kv_cache.teaser import teaser
 
 _QUERIES = "studies/kv_cache"
 _FILTERS = ("benchmark", "model")

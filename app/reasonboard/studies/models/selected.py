@@ -5,8 +5,7 @@ from urllib.parse import urlencode
 from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import notable_words
 from reasonboard.core.findings.words import change, change_range, points_or, score
-from reasonboard.core.headline import counted
-from reasonboard.core.selected import Selected, Side
+from reasonboard.core.headline import Selected, Side, counted
 from reasonboard.core.study import Study
 from reasonboard.statistics.paired import PairedScores
 from reasonboard.store.database import Row

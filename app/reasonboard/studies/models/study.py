@@ -9,19 +9,17 @@ from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
 from reasonboard.store.database import Row
-from reasonboard.studies.models.against import Against
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
 from reasonboard.studies.models.charts.runs import runs_by_source
 from reasonboard.studies.models.columns import RANKS, ranks_of
 from reasonboard.studies.models.findings.grid import of_benchmarks, of_the_pair
-from reasonboard.studies.models.headline import headline
-from reasonboard.studies.models.pair import with_differences
+from reasonboard.studies.models.headline import headline, teaser
+from reasonboard.studies.models.pair import Against, with_differences
 from reasonboard.studies.models.pair_answers import with_answers
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.selected import selected
-from reasonboard.studies.models.teaser import teaser
 
 _QUERIES = "studies/models"
 _FILTERS = ("benchmark", "model")

@@ -7,8 +7,8 @@ from msgspec import Meta, Struct, field
 
 from reasonboard.store.documents import DocumentError, parse_toml
 from reasonboard.store.shapes import ShapeError, matching, one_of, shaped
-from reasonboard.studies.own.columns import ITEM, can_be_averaged, is_column, is_x
 from reasonboard.studies.own.declared import (
+    ITEM,
     MOST_FILTERS,
     OF_ALL_ITEMS,
     SCALES,
@@ -16,6 +16,9 @@ from reasonboard.studies.own.declared import (
     VIEWS,
     Declared,
     X,
+    can_be_averaged,
+    is_column,
+    is_x,
 )
 
 LONGEST = 64_000

@@ -1,9 +1,11 @@
-"""A declared study: which columns play which roles."""
+"""A declared study: which columns play which roles, and which can."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from reasonboard.core.other_numbers import METRIC
+from reasonboard.core.other_numbers import METRIC, label_of_metric
+from reasonboard.store.fields import CONDITIONS, MEASUREMENT, MODEL, RUN
 
 VIEWS = ("lines", "heatmap", "frontier", "table")
 SCALES = ("linear", "log2", "log10", "names")
@@ -73,3 +75,61 @@ class Declared:
     views: tuple[str, ...]
     text: str
     """The file."""
+
+
+NAMES = {
+    "source": "Source",
+    "model": "Model",
+    **{field.name: field.label for field in (*MODEL, *CONDITIONS)},
+    **{field.name: field.label for field in RUN if field.role},
+    "benchmark": "Benchmark",
+    **{field.name: field.label for field in MEASUREMENT if field.role},
+}
+"""Columns of `result` and what they are called on a page."""
+ANSWERS = {"k": "k", "metric": "Scored by"}
+"""The columns that only the rows of answers have: of how many attempts a pass@k speaks, and how answers were scored."""
+AVERAGED = ("source", "model", *(field.name for field in (*RUN, *MEASUREMENT) if field.averaged))
+"""Columns of `result` over which values may be averaged, as if they were repeats; so may any setting."""
+SETTING = "settings."
+ITEM = "item."
+"""Before the name of a field of problems, which divides answers: a level, a subject."""
+_SETTING = re.compile(r"settings\.[^\x00-\x1f\x7f]{1,64}")
+_ITEM = re.compile(r"item\.[^\x00-\x1f\x7f]{1,64}")
+_METRIC = re.compile(r"metric\.[^\x00-\x1f\x7f]{1,64}")
+
+
+def is_column(name: str, rows_of: str) -> bool:
+    """Can the column of this name play a role?"""
+    return (
+        name in NAMES
+        or (rows_of == "answers" and (name in ANSWERS or bool(_ITEM.fullmatch(name))))
+        or bool(_SETTING.fullmatch(name))
+    )
+
+
+def is_x(name: str, rows_of: str) -> bool:
+    """Can the column of this name be the x axis?"""
+    return is_column(name, rows_of) or bool(_METRIC.fullmatch(name))
+
+
+def can_be_averaged(name: str) -> bool:
+    """Can values that differ in this column be repeats of each other?"""
+    return name in AVERAGED or bool(_SETTING.fullmatch(name))
+
+
+def label_of(name: str) -> str:
+    """What a column is called on a page: 'Task length', 'Budget'; "" for no column."""
+    if name.startswith(METRIC):
+        words = label_of_metric(name)
+    else:
+        words = (
+            NAMES.get(name) or ANSWERS.get(name) or name.removeprefix(SETTING).removeprefix(ITEM)
+        )
+    words = words.replace("_", " ")
+    return words if name == "k" else words[:1].upper() + words[1:]
+
+
+def noun_of(name: str) -> str:
+    """The name of a column within a sentence: 'task length', 'budget', 'KV method'."""
+    label = label_of(name)
+    return label if label[1:2].isupper() else label[:1].lower() + label[1:]

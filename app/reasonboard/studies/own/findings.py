@@ -14,8 +14,7 @@ from reasonboard.core.findings.words import (
 )
 from reasonboard.studies.own.charts.lines import sets_of
 from reasonboard.studies.own.charts.words import line_name
-from reasonboard.studies.own.columns import noun_of
-from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.declared import Declared, noun_of
 from reasonboard.studies.own.rows import (
     Row,
     difference_words,

@@ -7,8 +7,7 @@ from reasonboard.core.findings.words import lacking
 from reasonboard.core.headline import Headline, counted, part_in_words, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
-from reasonboard.studies.own.columns import noun_of
-from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.declared import Declared, noun_of
 from reasonboard.studies.own.rows import Row, difference_words, lines_of, with_standing
 
 _TESTED = (

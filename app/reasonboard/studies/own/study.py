@@ -19,8 +19,14 @@ from reasonboard.core.view import View
 from reasonboard.studies.own.charts.frontier import frontier
 from reasonboard.studies.own.charts.heatmap import DIFFERENCE, VALUE, heatmap
 from reasonboard.studies.own.charts.lines import lines
-from reasonboard.studies.own.columns import ITEM, SETTING, label_of, noun_of
-from reasonboard.studies.own.declared import MOST_FILTERS, Declared
+from reasonboard.studies.own.declared import (
+    ITEM,
+    MOST_FILTERS,
+    SETTING,
+    Declared,
+    label_of,
+    noun_of,
+)
 from reasonboard.studies.own.findings import of_the_frontier, of_the_lines
 from reasonboard.studies.own.headline import headline
 from reasonboard.studies.own.rows import models_of, prepared

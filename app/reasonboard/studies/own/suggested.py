@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from reasonboard.store.database import query
-from reasonboard.studies.own.columns import ITEM, SETTING, can_be_averaged
-from reasonboard.studies.own.declared import MOST_FILTERS
+from reasonboard.studies.own.declared import ITEM, MOST_FILTERS, SETTING, can_be_averaged
 
 TOKENS = "token_length"
 _ANSWERED = "answers.accuracy"

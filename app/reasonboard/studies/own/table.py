@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.core.control import Values
 from reasonboard.core.study import Mark
-from reasonboard.studies.own.columns import label_of
-from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.declared import Declared, label_of
 from reasonboard.studies.own.rows import Row, shown_number, times_of
 
 TYPES = {

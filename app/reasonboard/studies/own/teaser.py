@@ -8,8 +8,7 @@ from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine, after_gaps,
 from reasonboard.charts.ticks import short as rounded
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.axes import day, short
-from reasonboard.studies.own.columns import noun_of
-from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.declared import Declared, noun_of
 from reasonboard.studies.own.rows import (
     Row,
     day_of,

@@ -6,9 +6,8 @@ from reasonboard.core.control import Values
 from reasonboard.core.findings.settings import notable, settings, summary
 from reasonboard.core.findings.verdicts import Verdicts, who_is_better
 from reasonboard.core.findings.words import change_range, points_or
-from reasonboard.core.headline import Headline, counted
+from reasonboard.core.headline import Headline, Selected, counted
 from reasonboard.core.pair_names import pair_names
-from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.studies.pair.rows import Line, lines, mean_line
 

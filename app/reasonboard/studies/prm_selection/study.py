@@ -25,8 +25,7 @@ from reasonboard.studies.prm_selection.findings.benchmarks import (
 )
 from reasonboard.studies.prm_selection.findings.samples import of_samples
 from reasonboard.studies.prm_selection.findings.sizes import of_sizes
-from reasonboard.studies.prm_selection.headline import headline
-from reasonboard.studies.prm_selection.teaser import teaser
+from reasonboard.studies.prm_selection.headline import headline, teaser
 
 _QUERIES = "studies/prm_selection"
 

@@ -22,8 +22,7 @@ from reasonboard.studies.scale_progress.charts.training_lines import accuracy_al
 from reasonboard.studies.scale_progress.findings.curves import of_gains, of_training
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
-from reasonboard.studies.scale_progress.headline import headline
-from reasonboard.studies.scale_progress.teaser import teaser
+from reasonboard.studies.scale_progress.headline import headline, teaser
 
 _QUERIES = "studies/scale_progress"
 

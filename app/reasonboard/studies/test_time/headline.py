@@ -1,17 +1,13 @@
-"""What thinking longer buys, in one sentence."""
+"""What thinking longer buys, in one sentence and as a small picture."""
 
 from collections.abc import Sequence
 
 from reasonboard.charts.frontier import Standing
+from reasonboard.charts.teaser import Teaser, frontier_line
+from reasonboard.charts.ticks import short
 from reasonboard.core.control import Values
 from reasonboard.core.findings.words import points
-from reasonboard.core.headline import (
-    Headline,
-    any_in_words,
-    counted,
-    part_in_words,
-    share_in_words,
-)
+from reasonboard.core.headline import Headline, any_in_words, counted, part_in_words, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.test_time.rows import MOST_RUNS, Panel, Row, panels_of
 
@@ -143,3 +139,42 @@ def _gain(panel: Panel) -> float:
 def _models(rows: Sequence[Row]) -> str:
     models = list(dict.fromkeys(row["model"] for row in rows))
     return " and ".join(models) if len(models) < 3 else counted(len(models), "model")  # noqa: PLR2004
+
+
+def teaser(study: Study) -> Teaser | None:
+    """The runs that no shorter one reaches, by their tokens on a log scale."""
+    main = next(view for view in study.views if view.place == "main")
+    panels = [
+        panel
+        for panel in panels_of(study.view_rows(main, study.defaults()))
+        if len(panel.frontier) > 1
+    ]
+    if not panels:
+        return None
+    panel = max(panels, key=_tells)
+    edge = [panel.rows[index] for index in panel.frontier]
+    first, last = edge[0], edge[-1]
+    line = frontier_line(
+        [row["x"] for row in edge],
+        [row["value"] * 100 for row in edge],
+        first=f"{first['value'] * 100:.0f}%",
+        label=f"{last['value'] * 100:.0f}%",
+    )
+    return Teaser(
+        f"{panel.name}: from {first['value']:.0%} at {short(first['x'])} tokens to {last['value']:.0%} at "
+        f"{short(last['x'])}.",
+        f"{panel.name}, {short(first['x'])} tokens",
+        short(last["x"]),
+        lines=[line],
+    )
+
+
+def _tells(panel: Panel) -> tuple[bool, bool, bool, float]:
+    """How much a benchmark says: of an own run, by more than two runs on the frontier, by a significant gain."""
+    gain = panel.gain
+    return (
+        any(row["own"] for row in panel.rows),
+        len(panel.frontier) > 2,  # noqa: PLR2004
+        bool(gain and gain.significant),
+        gain.estimate if gain else 0.0,
+    )

@@ -11,9 +11,8 @@ from reasonboard.studies.test_time.charts.bins import bins_chart
 from reasonboard.studies.test_time.charts.cut_off import cut_off_chart
 from reasonboard.studies.test_time.charts.frontier import accuracy_by_tokens
 from reasonboard.studies.test_time.findings import of_attempts, of_bins, of_cut_off, of_frontier
-from reasonboard.studies.test_time.headline import headline
+from reasonboard.studies.test_time.headline import headline, teaser
 from reasonboard.studies.test_time.rows import with_panels
-from reasonboard.studies.test_time.teaser import teaser
 
 _QUERIES = "studies/test_time"
 _OF_PANEL = ("panel", "run", "intervals", "own")

@@ -21,8 +21,7 @@ from reasonboard.studies.type_length.charts.grid import type_length_grid
 from reasonboard.studies.type_length.findings.curves import of_the_curves
 from reasonboard.studies.type_length.findings.decline import of_the_decline
 from reasonboard.studies.type_length.findings.grid import of_the_grid
-from reasonboard.studies.type_length.headline import headline
-from reasonboard.studies.type_length.teaser import teaser
+from reasonboard.studies.type_length.headline import headline, teaser
 
 _QUERIES = "studies/type_length"
 

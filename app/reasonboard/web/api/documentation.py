@@ -1,8 +1,9 @@
-"""The description of the API for people."""
+"""The description of the API for people, and the studies with their views and settings for programs."""
 
 from importlib.resources import files
 from typing import Any
 
+import orjson
 from flask import render_template_string
 
 from reasonboard.core.control import Control
@@ -45,3 +46,22 @@ def _setting(study: Study, control: Control) -> dict[str, Any]:
         "examples": values,
         "marks": control.marks,
     }
+
+
+def studies_json() -> bytes:
+    """Path, question, views and settings of each study, as JSON: some 20 kB."""
+    return orjson.dumps(
+        [
+            {
+                "path": study.path,
+                "name": study.name,
+                "question": study.question,
+                "views": [{"name": view.name, "title": view.title} for view in study.views],
+                "settings": [
+                    {"name": control.name, "label": control.label, "several": control.multi}
+                    for control in study.controls
+                ],
+            }
+            for study in all_studies()
+        ]
+    )

@@ -5,8 +5,7 @@ from flask import Blueprint, Response, request
 from reasonboard.core.url_state import LONGEST
 from reasonboard.web.api.state import EmptyError, UnknownError
 from reasonboard.web.images.browser import BusyError
-from reasonboard.web.images.chromium import MissingError
-from reasonboard.web.images.service import TooLargeError
+from reasonboard.web.images.service import MissingError, TooLargeError
 from reasonboard.web.lanes import FullError
 
 _STATUS: dict[type[Exception], int] = {

@@ -13,11 +13,11 @@ from reasonboard.core import url_state
 from reasonboard.export.forms import CSV, IMAGES, PARQUET, Form
 from reasonboard.export.texts import one_line
 from reasonboard.store import snapshots
-from reasonboard.web.api import documentation, files, listed, newest, search
+from reasonboard.web.api import documentation, files, newest, search
 from reasonboard.web.api.openapi import openapi
 from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.api.state import State, UnknownError, find, form_of, read
-from reasonboard.web.images.chromium import chromium
+from reasonboard.web.images.service import chromium
 from reasonboard.web.lanes import Lanes
 from reasonboard.web.links import pinned
 
@@ -45,7 +45,7 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
     @routes.get("/studies.json")
     def studies_with_views() -> Response:
-        content = listed.studies_json()
+        content = documentation.studies_json()
         return _unless_known(lambda: Response(content, mimetype="application/json"), content)
 
     @routes.get("/newest.json")

@@ -20,9 +20,8 @@ from reasonboard.core.findings.words import (
     points_or,
     score,
 )
-from reasonboard.core.headline import counted
+from reasonboard.core.headline import Selected, counted
 from reasonboard.core.insights import Comparison
-from reasonboard.core.selected import Selected
 from reasonboard.store.database import Row
 
 _MOST = 60

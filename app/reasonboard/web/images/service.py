@@ -1,13 +1,16 @@
-"""The one browser of this process that makes images."""
+"""The one browser of this process that makes images, and where it is installed."""
 
 import atexit
+import os
+import shutil
 import threading
+from collections.abc import Mapping
+from importlib.util import find_spec
 from pathlib import Path
 
 from reasonboard import config
 from reasonboard.export.images import Size
 from reasonboard.web.images.browser import Drawer, Image, LateError
-from reasonboard.web.images.chromium import chromium
 from reasonboard.web.standalone.delivery import plotly
 
 _SCRIPTS = (
@@ -77,3 +80,39 @@ def scripts() -> list[Path]:
     """What a page needs to make images: Plotly's script, as its Python package brings it, and ours."""
     assets = config.read().assets
     return [plotly(), *(assets / name for name in _SCRIPTS)]
+
+
+_NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first is the same engine without windows: it starts and draws faster."""
+_EXPECTED = (
+    "Images need `pip install reasonboard[images]` and a Chromium on PATH, or CHROMIUM=/path"
+)
+
+
+class MissingError(Exception):
+    """What has to be installed before there can be images: one line."""
+
+
+def is_there() -> bool:
+    """Is there a Chromium that can be driven?"""
+    try:
+        return bool(chromium())
+    except MissingError:
+        return False
+
+
+def chromium(environ: Mapping[str, str] = os.environ) -> str:
+    """The path of a Chromium that can be driven; raises MissingError where there is none."""
+    if find_spec("playwright") is None:
+        raise MissingError(f"{_EXPECTED} (here the Python package playwright is missing).")
+    named = environ.get("CHROMIUM", "")
+    if named:
+        program = shutil.which(named)
+        if program is None:
+            raise MissingError(f"{_EXPECTED} (here CHROMIUM names no program).")
+        return program
+    path = environ.get("PATH")
+    program = next(filter(None, (shutil.which(name, path=path) for name in _NAMES)), None)
+    if program is None:
+        raise MissingError(f"{_EXPECTED} (here none of {', '.join(_NAMES)} is on PATH).")
+    return program

@@ -1,11 +1,71 @@
-"""The folder of a store that keeps its links, each in a file of its own."""
+"""A short link, the address of a view on a version of the data; and the folder that keeps links as files."""
 
+import json
 import os
+import re
 import threading
+import zlib
+from base64 import b32encode
+from hashlib import sha256
 from pathlib import Path
+from typing import Any, NamedTuple
 
-from reasonboard.store.sealed import rename_durably
-from reasonboard.web.links.link import LARGEST, Link, is_name, name_of, packed, unpacked
+from reasonboard.store.errors import StoreError
+from reasonboard.store.sealed import rename_durably, seal, unseal
+from reasonboard.web.links.cells import Cell
+
+LARGEST = 4 * 1024 * 1024
+"""No link has more bytes, packed or not packed."""
+_NAME = re.compile(r"[a-z2-7]{12}")
+
+
+class Link(NamedTuple):
+    study: str
+    view: str
+    search: str
+    """The query string of the page, which names the version of the data."""
+    cells: list[Cell] | None
+    """The numbers behind the view, None where they are too many to be kept."""
+
+
+def is_name(text: str) -> bool:
+    """Can a link be called that? No such name leads out of a folder."""
+    return _NAME.fullmatch(text) is not None
+
+
+def name_of(study: str, view: str, search: str) -> str:
+    """The name of the link to this address: 60 bits of a digest, so that two links of one store do not meet."""
+    digest = sha256(json.dumps([study, view, search]).encode()).digest()
+    return b32encode(digest).decode().lower()[:12]
+
+
+def packed(link: Link) -> bytes:
+    """The link as bytes, without its cells where they are too large. The same link always gives the same."""
+    content = seal(link._asdict()).encode()
+    if len(content) > LARGEST:
+        content = seal(link._replace(cells=None)._asdict()).encode()
+    return zlib.compress(content, 9)
+
+
+def unpacked(name: str, data: bytes) -> Link | None:
+    """The link of this name, None where the bytes are not what was written."""
+    unpacking = zlib.decompressobj()
+    try:
+        content = unpacking.decompress(data[:LARGEST], LARGEST)
+        link = _read(unseal(content.decode())) if unpacking.eof else None
+    except (zlib.error, ValueError, TypeError, KeyError, RecursionError, StoreError):
+        return None
+    return link if link and name_of(link.study, link.view, link.search) == name else None
+
+
+def _read(content: dict[str, Any]) -> Link | None:
+    study, view, search = (content[name] for name in ("study", "view", "search"))
+    if not all(isinstance(text, str) for text in (study, view, search)):
+        return None
+    cells = content["cells"]
+    if cells is not None:
+        cells = [(str(setting), float(value), str(unit)) for setting, value, unit in cells]
+    return Link(study, view, search, cells)
 
 
 class FolderError(Exception):

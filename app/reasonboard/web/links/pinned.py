@@ -18,8 +18,7 @@ from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
 from reasonboard.web.links.cells import MOST, Cell, cells, changes, sentence
-from reasonboard.web.links.folder import find, keep
-from reasonboard.web.links.link import Link, name_of
+from reasonboard.web.links.folder import Link, find, keep, name_of
 
 PARAMETER = "data"
 _VERSION = re.compile(r"[0-9a-f]{7}")

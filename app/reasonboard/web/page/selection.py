@@ -11,9 +11,8 @@ from reasonboard.core.common_controls import BASELINE
 from reasonboard.core.control import Values
 from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.findings.words import FRACTION, number_words, percent_range
-from reasonboard.core.headline import counted
+from reasonboard.core.headline import Selected, counted
 from reasonboard.core.provenance import KIND_WORDS
-from reasonboard.core.selected import Selected
 from reasonboard.core.study import Study
 from reasonboard.core.url_state import parameter
 from reasonboard.store.database import Row, from_key, query_key

@@ -12,7 +12,7 @@ from reasonboard.web.citation import plain
 from reasonboard.web.components import cards
 from reasonboard.web.components import sheet as parts
 from reasonboard.web.docs import guide
-from reasonboard.web.images.chromium import is_there
+from reasonboard.web.images.service import is_there
 from reasonboard.web.links import pinned
 from reasonboard.web.sheet.references import References, marks_text, references
 from reasonboard.web.sheet.sheet import LONGEST_CAPTION, LONGEST_TITLE, MOST, Item, decode, encode

@@ -1,10 +1,12 @@
-"""A sheet as one file that needs no server: `/api/sheet.html?...` and `.pdf`, with the query string of its page."""
+"""A sheet as one file that needs no server: `/api/sheet.html?...` and `.pdf`, and how long it may take on paper."""
 
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
+import orjson
 from flask import Blueprint, Response, request
 
-from reasonboard.charts.theme import no_data_reason
+from reasonboard.charts.theme import Figure, no_data_reason
 from reasonboard.core.study import COLUMNS
 from reasonboard.export.bibtex import bibliography
 from reasonboard.store import snapshots
@@ -12,10 +14,9 @@ from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.citation import entry, plain
 from reasonboard.web.components.markup import unmarked
 from reasonboard.web.images import service
-from reasonboard.web.images.chromium import chromium
+from reasonboard.web.images.service import TooLargeError, chromium
 from reasonboard.web.lanes import Lanes
 from reasonboard.web.links import pinned
-from reasonboard.web.sheet.paper import patience
 from reasonboard.web.sheet.references import Marks, marks_text, references
 from reasonboard.web.sheet.sheet import Item, decode
 from reasonboard.web.standalone.delivery import contained
@@ -121,3 +122,26 @@ def _figure(number: int, item: Item, marks: Marks, home: str, columns: Sequence[
         footnotes=[marks_text(marks)],
         links=[Link("Open this view", f"{home}{item.study.path}{item.search}")],
     )
+
+
+LONGEST = 180.0
+"""Seconds that a reader waits for a PDF at most."""
+_START = 25.0
+"""Seconds to start the browser, and for the document without charts."""
+_OF_A_CHART = 2.0
+"""Seconds for a chart of little, on a machine with much else to do: it takes a tenth of them where that is all."""
+_OF_A_MEGABYTE = 25.0
+"""Seconds for each megabyte of the JSON of a chart."""
+
+
+def patience(figures: Sequence[Figure]) -> float:
+    """The seconds that a PDF of these charts may take; raises TooLargeError where it could not end."""
+    sizes = [len(orjson.dumps(figure)) / 1e6 for figure in figures]
+    ends = list(accumulate((_OF_A_CHART + _OF_A_MEGABYTE * size for size in sizes), initial=_START))
+    most = max(1, sum(end <= LONGEST for end in ends) - 1)
+    if most < len(figures):
+        raise TooLargeError(
+            f"These {len(figures)} views are too many for a PDF: at most {most}, if all are like "
+            "the first ones. HTML has no such limit."
+        )
+    return min(ends[-1], LONGEST)

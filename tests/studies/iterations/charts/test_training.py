@@ -6,8 +6,7 @@ import plotly.graph_objects as go
 import pytest
 
 from reasonboard.charts.theme import Figure, Trace, no_data_reason
-from reasonboard.studies.iterations.charts.training import training_chart
-from reasonboard.studies.iterations.training import scalars
+from reasonboard.studies.iterations.charts.training import scalars, training_chart
 
 GONE = [{"seed": "2", "iteration": 1, "words": "NaN"}]
 

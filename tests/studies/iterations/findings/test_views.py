@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reasonboard.core import insights, study_tables
-from reasonboard.studies.iterations.findings.table import with_statistics
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.findings.views import (
     of_the_gains,
     of_the_picked,
     of_the_prices,
+    with_statistics,
 )
 from reasonboard.studies.iterations.study import ITERATIONS
 from tests.studies.reference import check_numbers, holm, p_of_difference, verdict_of

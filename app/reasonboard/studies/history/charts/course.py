@@ -14,8 +14,7 @@ from reasonboard.charts.traces import note, paper_note
 from reasonboard.core.findings.words import FRACTION, change
 from reasonboard.core.headline import counted
 from reasonboard.studies.history.charts import series as parts
-from reasonboard.studies.history.charts.axis import x_axis
-from reasonboard.studies.history.charts.layout import Places
+from reasonboard.studies.history.charts.layout import Places, x_axis
 from reasonboard.studies.history.points import Point, points
 from reasonboard.studies.history.rows import Row, Series, all_series
 from reasonboard.studies.history.sentences import chosen, course_words

@@ -11,8 +11,7 @@ from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import note
 from reasonboard.core.findings.words import FRACTION, change, number_words
 from reasonboard.studies.history.charts import series as parts
-from reasonboard.studies.history.charts.axis import x_axis
-from reasonboard.studies.history.charts.layout import Places
+from reasonboard.studies.history.charts.layout import Places, x_axis
 from reasonboard.studies.history.points import NIGHT, points
 from reasonboard.studies.history.rows import Row, Series, all_series
 from reasonboard.studies.history.sentences import by_importance, chosen, nothing_found

@@ -1,27 +1,25 @@
-"""The traces of one panel: accuracy and token length along the iterations."""
+"""The traces of one panel: accuracy and token length along the iterations, or why there is no curve."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.colors import FAINT, PAPER, TOKENS
+from reasonboard.charts.colors import FAINT, MUTED, PAPER, TOKENS
 from reasonboard.charts.gaps import fields, gaps, unbroken
 from reasonboard.charts.lines import HOLLOW, fills, smoothed
 from reasonboard.charts.marks import click
 from reasonboard.charts.restarts import Restart, restart_marks
 from reasonboard.charts.theme import Trace, plain
-from reasonboard.charts.traces import marker, pen, scatter, stroke
+from reasonboard.charts.traces import area, hatched, marker, pen, readable, scatter, stroke, texts
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.studies.iterations.charts.accuracy_intervals import (
     SPARSE,
     hovered_interval,
     interval,
 )
-from reasonboard.studies.iterations.charts.no_curve import no_data, stated_range
 from reasonboard.studies.iterations.charts.panels import PARTS, Frame, count_words, short
-from reasonboard.studies.iterations.forms import DUAL, STRIPS
-from reasonboard.studies.iterations.rows import Row, along, missing, points
+from reasonboard.studies.iterations.rows import DUAL, STRIPS, Row, along, missing, points
 
 _HIGH, _APART = 0.8, 0.3
 """Shares of a panel's height: of an end that has no room above it, and between two ends whose numbers do not meet."""
@@ -266,3 +264,47 @@ def _responses(row: Row) -> list[Trace]:
     if not xs:
         return []
     return [scatter("lines", xs[:-1], ys[:-1], name=name, line=look, hoverinfo="skip")]
+
+
+def no_data(x: Sequence[float], y: Sequence[float]) -> list[Trace]:
+    """A hatched area that says so: missing is not zero."""
+    (left, right), (low, high) = x, y
+    hatch = hatched([left, right, right, left, left], [low, low, high, high, low])
+    middle = [(left + right) / 2], [(low + high) / 2]
+    words = texts(*middle, ["no data"], MUTED, textposition="middle center")
+    return [hatch, readable(words, "no data")]
+
+
+def stated_range(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
+    """A range that the source states, or one end of it: a dashed band over the whole panel, no curve in it."""
+    low, high = row[f"{part}_from"], row[f"{part}_to"]
+    if low is None and high is None:
+        return []
+    number = "{:,g}%" if part == "accuracy" else "{:,g} tokens"
+    words = " to ".join(number.format(end) for end in (low, high) if end is not None)
+    if low is None or high is None:
+        words = f"{'to' if low is None else 'from'} {words}"
+    bottom, top = (high if low is None else low), (low if high is None else high)
+    left, right = across
+    band = area(
+        [left, right, right, left, left],
+        [bottom, bottom, top, top, bottom],
+        PARTS[part].band,
+        hoveron="fills",
+        line=pen(PARTS[part].color, 1.2, "dash"),
+        text=f"{words}: range given in text, no curve",
+        hoverinfo="text",
+        name="range given in text, no curve",
+    )
+    under = bottom > 25 and part == "accuracy"  # noqa: PLR2004
+    label = texts(
+        [(left + right) / 2],
+        # A little off the line, in points of accuracy.
+        [bottom - 3 if under else top],
+        [f"in text: {words}"],
+        MUTED,
+        size=10,
+        textposition="bottom center" if under else "top center",
+        cliponaxis=False,
+    )
+    return [band, readable(label, f"{words}: range given in text, no curve")]

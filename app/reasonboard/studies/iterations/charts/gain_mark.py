@@ -8,8 +8,7 @@ from reasonboard.studies.iterations.charts.panels import Frame
 from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.curve import range_words
 from reasonboard.studies.iterations.family import curves
-from reasonboard.studies.iterations.forms import PHASE
-from reasonboard.studies.iterations.rows import Row, points, with_both
+from reasonboard.studies.iterations.rows import PHASE, Row, points, with_both
 
 _ROOM = 0.25
 _AT = (0.06, 0.94)

@@ -12,7 +12,6 @@ from reasonboard.charts.stated_once import traces_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import pen, rule
 from reasonboard.core.smoothing import Smoothing
-from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.charts.curves import curves
 from reasonboard.studies.iterations.charts.gain_mark import gain_mark
 from reasonboard.studies.iterations.charts.grid_words import (
@@ -27,8 +26,7 @@ from reasonboard.studies.iterations.charts.phase import path
 from reasonboard.studies.iterations.charts.recipes import recipes_chart
 from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.family import recipes_of
-from reasonboard.studies.iterations.forms import DUAL, PHASE, RECIPES, SEEDS, STRIPS
-from reasonboard.studies.iterations.rows import Row
+from reasonboard.studies.iterations.rows import DUAL, ITERATION, PHASE, RECIPES, SEEDS, STRIPS, Row
 
 _HEIGHTS = {STRIPS: 117, DUAL: 150, PHASE: 176}
 _SMALL, _LARGE = 81, 260

@@ -15,13 +15,22 @@ from reasonboard.charts.traces import paper_note
 from reasonboard.core.findings.words import join_names, with_sign
 from reasonboard.core.headline import counted
 from reasonboard.statistics.uncertainty import Uncertainty, interval_methods
-from reasonboard.studies.iterations.along import ITERATION, label_of
 from reasonboard.studies.iterations.charts.accuracy_intervals import SPARSE
 from reasonboard.studies.iterations.charts.panels import Frame, count_words
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.family import count_of_curves
-from reasonboard.studies.iterations.forms import DUAL, PHASE, STRIPS
-from reasonboard.studies.iterations.rows import Row, accuracy_intervals, missing, points, with_both
+from reasonboard.studies.iterations.rows import (
+    DUAL,
+    ITERATION,
+    PHASE,
+    STRIPS,
+    Row,
+    accuracy_intervals,
+    label_of,
+    missing,
+    points,
+    with_both,
+)
 
 _ROOM = {4: 34, 3: 38, 2: 48, 1: 22}
 """Characters of name and details over a panel in each of these columns; over a small panel there is less."""

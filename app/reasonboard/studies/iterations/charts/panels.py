@@ -11,12 +11,17 @@ from reasonboard.charts.grid import Grid, suffix
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import axis, title
 from reasonboard.core.smoothing import Smoothing
-from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.charts.x_axis import XAxis
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.family import curves
-from reasonboard.studies.iterations.forms import DUAL, PHASE, STRIPS
-from reasonboard.studies.iterations.rows import Row, accuracy_intervals
+from reasonboard.studies.iterations.rows import (
+    DUAL,
+    ITERATION,
+    PHASE,
+    STRIPS,
+    Row,
+    accuracy_intervals,
+)
 
 _SHARES = {STRIPS: ((0.31, 1.0), (0.0, 0.2)), DUAL: ((0.0, 1.0), (0.0, 1.0)), PHASE: ((0.0, 1.0),)}
 """The part of a panel's height that its y axes have: accuracy first, then tokens."""

@@ -10,8 +10,7 @@ from reasonboard.studies.iterations.charts.accuracy_intervals import (
     hovered_interval,
     percent_ends,
 )
-from reasonboard.studies.iterations.charts.curves import meta, number_at
-from reasonboard.studies.iterations.charts.no_curve import no_data, stated_range
+from reasonboard.studies.iterations.charts.curves import meta, no_data, number_at, stated_range
 from reasonboard.studies.iterations.charts.panels import PARTS, Frame, count_words, short
 from reasonboard.studies.iterations.rows import Row, with_both, with_both_or_gap
 

@@ -15,14 +15,19 @@ from reasonboard.charts.theme import Trace, axis, dash, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import marker, note, paper_note, pen, rule, scatter, stroke
 from reasonboard.core.findings.words import percent_range
-from reasonboard.studies.iterations.along import HOURS, ITERATION, TOKENS, amount
 from reasonboard.studies.iterations.charts.panels import count_words
 from reasonboard.studies.iterations.charts.recipe_strip import BETTER, ORDER, Strip, color
 from reasonboard.studies.iterations.charts.recipe_words import pair_words
-from reasonboard.studies.iterations.forms import SEEDS
 from reasonboard.studies.iterations.recipe import Recipe
 from reasonboard.studies.iterations.recipes import Recipes
-from reasonboard.studies.iterations.rows import accuracy_intervals
+from reasonboard.studies.iterations.rows import (
+    HOURS,
+    ITERATION,
+    SEEDS,
+    TOKENS,
+    accuracy_intervals,
+    amount,
+)
 
 _NAME = 13
 """Characters of a name at the end of a line."""

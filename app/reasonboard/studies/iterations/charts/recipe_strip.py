@@ -11,10 +11,10 @@ from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, axis, plain
 from reasonboard.charts.traces import marker, note, paper_note, scatter
 from reasonboard.core.findings.words import signed, signed_range
-from reasonboard.studies.iterations.along import ITERATION, UNITS, amount
 from reasonboard.studies.iterations.recipe import Recipe
 from reasonboard.studies.iterations.recipe_pair import RecipePair
 from reasonboard.studies.iterations.recipes import Recipes
+from reasonboard.studies.iterations.rows import ITERATION, UNITS, amount
 
 ORDER = (2, 3, 5, 4, 7, 6, 0, 1)
 """Of the colors of series: blue and orange come last, since they mean better and worse."""

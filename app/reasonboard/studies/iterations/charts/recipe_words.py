@@ -6,11 +6,10 @@ from reasonboard.charts.theme import plain
 from reasonboard.core.findings.result import BEFORE_CORRECTION
 from reasonboard.core.findings.words import join_names, signed
 from reasonboard.core.headline import counted
-from reasonboard.studies.iterations.along import ITERATION, UNITS, words_of
-from reasonboard.studies.iterations.forms import SEEDS
 from reasonboard.studies.iterations.recipe import FEWEST, Recipe
 from reasonboard.studies.iterations.recipe_pair import RecipePair
 from reasonboard.studies.iterations.recipes import Recipes
+from reasonboard.studies.iterations.rows import ITERATION, SEEDS, UNITS, words_of
 
 Shown = Sequence[Sequence[Recipe]]
 """The recipes of each panel."""

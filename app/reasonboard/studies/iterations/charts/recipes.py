@@ -10,8 +10,8 @@ from reasonboard.charts.theme import Figure, Trace, figure
 from reasonboard.core.headline import counted
 from reasonboard.studies.iterations.charts.recipe_panel import Panel, x_name, y_name
 from reasonboard.studies.iterations.charts.recipe_words import foot, heading, subtitle, summary
-from reasonboard.studies.iterations.forms import SEEDS
 from reasonboard.studies.iterations.recipes import Recipes
+from reasonboard.studies.iterations.rows import SEEDS
 
 _CURVES, _LARGE, _STRIP, _BETWEEN = 176, 260, 62, 46
 """Pixels of the curves, of those of a panel that is alone, of the differences under them, and between both."""

@@ -4,8 +4,16 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.ticks import log_axis, round_ticks
-from reasonboard.studies.iterations.along import HOURS, ITERATION, amount, words_of
-from reasonboard.studies.iterations.rows import Row, kept, missing, x_values
+from reasonboard.studies.iterations.rows import (
+    HOURS,
+    ITERATION,
+    Row,
+    amount,
+    kept,
+    missing,
+    words_of,
+    x_values,
+)
 
 _ROOM = 0.02
 """Share of the range that is free at each side, for the last point."""

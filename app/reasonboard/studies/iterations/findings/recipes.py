@@ -12,11 +12,10 @@ from reasonboard.core.findings.words import (
     signed_range,
 )
 from reasonboard.core.headline import counted
-from reasonboard.studies.iterations.along import ITERATION
 from reasonboard.studies.iterations.curve import Curve
-from reasonboard.studies.iterations.forms import RECIPES, SEEDS
 from reasonboard.studies.iterations.recipe_pair import RecipePair
 from reasonboard.studies.iterations.recipes import Overall, Recipes
+from reasonboard.studies.iterations.rows import ITERATION, RECIPES, SEEDS
 
 _NEW = "new seeds, problems like these"
 _HERE = "new seeds, these problems"

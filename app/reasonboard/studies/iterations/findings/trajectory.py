@@ -17,10 +17,9 @@ from reasonboard.statistics.differences import ALPHA, Difference
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.ranks import RankCorrelation
 from reasonboard.statistics.trajectory import ByChance, GainPlace
-from reasonboard.studies.iterations.along import ITERATION, after
 from reasonboard.studies.iterations.curve import Curve, range_words
 from reasonboard.studies.iterations.family import curves
-from reasonboard.studies.iterations.rows import Row
+from reasonboard.studies.iterations.rows import ITERATION, Row, after
 
 _INDEPENDENT = (
     "Assumes independent answers. All points answer the same problems, so the true noise "

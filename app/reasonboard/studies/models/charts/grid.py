@@ -6,13 +6,13 @@ from reasonboard.charts.score_table import score_tables
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.findings.words import join_names
 from reasonboard.core.headline import counted, part_in_words
-from reasonboard.studies.models.against import Against
 from reasonboard.studies.models.blocks import Block, blocks_of
 from reasonboard.studies.models.charts.domains import domain_table
 from reasonboard.studies.models.charts.forest import key_of, scores_on_benchmarks
 from reasonboard.studies.models.charts.shown import Extent, Options, Shown, in_domain, shown_blocks
 from reasonboard.studies.models.charts.tables import table_of
 from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row, are_few
+from reasonboard.studies.models.pair import Against
 
 _HEADINGS = {
     "rank": "Ranks on each benchmark",

@@ -4,9 +4,9 @@ from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from reasonboard.core.headline import counted
-from reasonboard.studies.models.against import Against
 from reasonboard.studies.models.blocks import Block, Domain, Run
 from reasonboard.studies.models.columns import Column
+from reasonboard.studies.models.pair import Against
 
 _MOST_RUNS, _BEST_RUNS = 40, 20
 _MOST_COLUMNS = 24

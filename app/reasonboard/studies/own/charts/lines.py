@@ -38,8 +38,7 @@ from reasonboard.studies.own.charts.words import (
     uncertainty,
     why_empty,
 )
-from reasonboard.studies.own.columns import noun_of
-from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.declared import Declared, noun_of
 from reasonboard.studies.own.rows import Row, is_share
 
 MOST_LINES, MOST_NAMED = 12, 5

@@ -7,8 +7,7 @@ from reasonboard.charts.theme import plain
 from reasonboard.core.findings.words import number_words
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
-from reasonboard.studies.own.columns import label_of, noun_of
-from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.declared import Declared, label_of, noun_of
 from reasonboard.studies.own.rows import Row, has_order, is_share, number_of
 
 MOST_PANELS = 24

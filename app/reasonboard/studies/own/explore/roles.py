@@ -7,8 +7,7 @@ from typing import NamedTuple
 from reasonboard.core.control import Values
 from reasonboard.core.study import Study
 from reasonboard.studies.own.charts.words import differing_words
-from reasonboard.studies.own.columns import noun_of
-from reasonboard.studies.own.declared import Declared, X
+from reasonboard.studies.own.declared import Declared, X, noun_of
 from reasonboard.studies.own.rows import Row
 from reasonboard.studies.own.suggested import path_of, quoted
 

@@ -12,8 +12,7 @@ from reasonboard.core.view import View
 from reasonboard.store.database import Value
 from reasonboard.studies.own.charts.heatmap import VALUE, heatmap
 from reasonboard.studies.own.charts.lines import lines
-from reasonboard.studies.own.columns import label_of, noun_of
-from reasonboard.studies.own.declared import SCALES
+from reasonboard.studies.own.declared import SCALES, label_of, noun_of
 from reasonboard.studies.own.explore.roles import (
     AUTOMATIC,
     HEATMAP,

@@ -13,8 +13,7 @@ from reasonboard.charts.traces import dots, marker, texts
 from reasonboard.core.findings.words import difference_interval, signed_slope
 from reasonboard.core.headline import part_in_words
 from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
-from reasonboard.studies.scale_progress.rows import Row
-from reasonboard.studies.scale_progress.sizes import Slope, slopes
+from reasonboard.studies.scale_progress.rows import Row, Slope, slopes
 
 _ABOVE = 0.42
 """Rows by which a number stands over its dot."""

@@ -8,8 +8,7 @@ from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import dots, marker, stroke
 from reasonboard.core.findings.words import signed, signed_range, signed_slope, size_label
 from reasonboard.statistics.growth import Step
-from reasonboard.studies.scale_progress.rows import Curve, range_words, training_share
-from reasonboard.studies.scale_progress.sizes import Sizes, Slope
+from reasonboard.studies.scale_progress.rows import Curve, Sizes, Slope, range_words, training_share
 
 
 def of_training(curve: Curve, places: Mapping[float, float]) -> tuple[list[Trace], list[str]]:

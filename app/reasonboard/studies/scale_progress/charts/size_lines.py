@@ -24,12 +24,12 @@ from reasonboard.studies.scale_progress.charts.line_parts import (
 )
 from reasonboard.studies.scale_progress.rows import (
     Row,
+    Sizes,
     missing,
     training_share,
     uncertainty,
     with_value,
 )
-from reasonboard.studies.scale_progress.sizes import Sizes
 
 
 def accuracy_along_size(

@@ -13,7 +13,7 @@ from reasonboard.core.findings.words import (
     size_label,
 )
 from reasonboard.statistics.growth import Reached
-from reasonboard.studies.scale_progress.findings.words import (
+from reasonboard.studies.scale_progress.findings.sizes import (
     at,
     brackets,
     count_significant,

@@ -15,7 +15,7 @@ from reasonboard.core.findings.words import (
 from reasonboard.statistics.contrasts import columns as accuracy_columns
 from reasonboard.statistics.contrasts import p_values
 from reasonboard.statistics.differences import Verdict, verdict
-from reasonboard.studies.scale_progress.findings.words import (
+from reasonboard.studies.scale_progress.findings.sizes import (
     at,
     brackets,
     count_significant,

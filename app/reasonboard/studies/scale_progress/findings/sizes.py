@@ -1,12 +1,14 @@
-"""What a doubling of the size brings: in one benchmark, and in all."""
+"""What a doubling of the size brings, in one benchmark and in all; and words for sizes and progress."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from reasonboard.core.findings.finding import Finding, verdict_of
-from reasonboard.core.findings.result import NOT_SIGNIFICANT, strength
+from reasonboard.core.findings.result import NOT_SIGNIFICANT, Result, strength
 from reasonboard.core.findings.words import (
     UNKNOWN,
+    by_sign,
+    conclusion,
     how_tested,
     percent,
     points,
@@ -16,8 +18,17 @@ from reasonboard.core.findings.words import (
 from reasonboard.core.headline import part_in_words
 from reasonboard.statistics.differences import ALPHA, Verdict, two_sided
 from reasonboard.statistics.uncertainty import standard_error
-from reasonboard.studies.scale_progress.rows import CORRECTION, Row, measured, with_value
-from reasonboard.studies.scale_progress.sizes import Sizes, Slope, slopes
+from reasonboard.studies.scale_progress.rows import (
+    CORRECTION,
+    Loss,
+    Row,
+    Sizes,
+    Slope,
+    measured,
+    slopes,
+    training_share,
+    with_value,
+)
 
 _PER = "doubling of the size"
 _SMALLEST = "billion parameters for 90% of the gain"
@@ -131,3 +142,45 @@ def _with_next_smaller(finding: Finding, below: Row, target: float) -> Finding:
         verdict=verdict_of(p, gap),
         strength=abs(gap / error),
     )
+
+
+_TRAININGS = (
+    "trainings; Holm over the checkpoints of a curve first, as the best is chosen after looking"
+)
+
+
+def last_under_best(loss: Loss, text: str, marks: Mapping[str, str]) -> Finding:
+    """How far a training ends under its best checkpoint, which is marked with `marks` besides."""
+    best, size, result = loss
+    return Finding.of(
+        f"{size_label(best.params_b)} · {best.benchmark}",
+        result,
+        text,
+        how_tested(result, _TRAININGS, correction=CORRECTION),
+        {**marks, "size": best.model, "checkpoint": best.checkpoint},
+        times=-100,
+        estimate=-size * 100,
+        detail="last vs best checkpoint",
+    )
+
+
+def count_significant(losses: Sequence[Loss]) -> int:
+    """How many trainings end significantly under their best checkpoint."""
+    return sum(bool(loss.result and loss.result.significant) for loss in losses)
+
+
+def at(progress: float) -> str:
+    """A place in training: '23% of training'."""
+    return f"{training_share(progress)} of training"
+
+
+def brackets(result: Result | None) -> str:
+    """The interval of a difference with its verdict, in brackets; of a fall that of its size."""
+    return f"({conclusion(result, unsigned=True)})"
+
+
+def moved(difference: float) -> str:
+    """'rises by 4.0 points', 'falls by 4.0 points' or 'stays as it is'."""
+    if not difference:
+        return "does not change"
+    return f"{by_sign(difference, 'rises', '', 'falls')} by {points(abs(difference))}"

@@ -12,7 +12,7 @@ from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen
 from reasonboard.core.findings.uncertainty_words import interval_words
-from reasonboard.studies.type_length.charts.curve_frame import (
+from reasonboard.studies.type_length.charts.curve_parts import (
     ACROSS,
     HEIGHT,
     MOST,
@@ -20,10 +20,14 @@ from reasonboard.studies.type_length.charts.curve_frame import (
     TALL,
     Frame,
     Style,
+    heading,
+    label_ends,
+    last_values,
+    line_key,
     styles_of,
+    summary_of,
+    words_of,
 )
-from reasonboard.studies.type_length.charts.curve_labels import label_ends, last_values, line_key
-from reasonboard.studies.type_length.charts.curve_words import heading, summary_of, words_of
 from reasonboard.studies.type_length.charts.marks import (
     Cliffs,
     bands,

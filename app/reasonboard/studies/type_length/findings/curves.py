@@ -20,7 +20,7 @@ from reasonboard.statistics.differences import ALPHA, Verdict, verdict
 from reasonboard.statistics.effects import in_standard_errors
 from reasonboard.statistics.intervals import normal_quantile
 from reasonboard.statistics.slopes import ChangePoint
-from reasonboard.studies.type_length.findings.words import SEEDS
+from reasonboard.studies.type_length.findings.decline import SEEDS
 from reasonboard.studies.type_length.rows import Row, curve_of, tested_steps
 
 _PERMUTATIONS = 9_999

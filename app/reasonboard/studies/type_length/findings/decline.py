@@ -6,31 +6,20 @@ from collections.abc import Mapping, Sequence
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.result import NOT_SIGNIFICANT, Result, known_results
 from reasonboard.core.findings.words import (
+    UNKNOWN,
     by_sign,
     conclusion,
     decimals_for,
     how_tested,
+    interval,
     points,
     signed,
     with_sign,
 )
 from reasonboard.core.headline import counted, part_in_words
-from reasonboard.statistics.decline import (
-    FEW,
-    Curve,
-    log_odds_slope,
-    short_minus_long,
-    slope,
-)
+from reasonboard.statistics.decline import FEW, Curve, log_odds_slope, short_minus_long, slope
 from reasonboard.statistics.means import Estimate
-from reasonboard.studies.type_length.findings.words import SEEDS
-from reasonboard.studies.type_length.rows import (
-    Row,
-    curves_of,
-    step_of,
-    step_words,
-    tested_lengths,
-)
+from reasonboard.studies.type_length.rows import Row, curves_of, step_of, step_words, tested_lengths
 
 _SAME = 1e-9
 """Two means that differ by less are equal but for the order of their sums."""
@@ -141,3 +130,11 @@ def _count_sentence(results: Mapping[str, Result], sign: int, falls: str, rises:
         f"cannot tell yet in {open_ones}" if open_ones and down else "",
     ]
     return f"{', '.join(filter(None, parts))}."
+
+
+SEEDS = "Assumes independent answers; the seeds of a cell share its problems."
+
+
+def share(mean: Estimate) -> str:
+    """The interval of a mean accuracy in words."""
+    return interval(*mean.share) if mean.share else UNKNOWN

@@ -19,7 +19,7 @@ from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.means import difference, mean
 from reasonboard.statistics.sweeps import best_set
 from reasonboard.statistics.uncertainty import Measured
-from reasonboard.studies.type_length.findings.words import share
+from reasonboard.studies.type_length.findings.decline import share
 from reasonboard.studies.type_length.rows import (
     CellKey,
     MethodPair,

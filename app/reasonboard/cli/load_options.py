@@ -1,4 +1,4 @@
-"""The settings that `load --settings` keeps besides the usual ones."""
+"""What `load` and `watch` take alike: settings to keep besides the usual ones, and fields in the names of files."""
 
 from collections.abc import Collection, Iterator
 
@@ -6,6 +6,7 @@ import click
 
 from reasonboard.ingest.formats import extra_settings
 from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.names.path_pattern import pattern
 
 
 def _parsed(_context: click.Context, _option: click.Parameter, text: str | None) -> frozenset[str]:
@@ -15,7 +16,7 @@ def _parsed(_context: click.Context, _option: click.Parameter, text: str | None)
         raise click.ClickException(f"--settings: {error}. Nothing was loaded.") from None
 
 
-OPTION = click.option(
+SETTINGS = click.option(
     "--settings",
     "named",
     metavar="NAMES",
@@ -33,3 +34,20 @@ def absent(named: Collection[str], present: Collection[str]) -> Iterator[str]:
             f"--settings: no file has {', '.join(missing)} (expected the name of a column or a tool option, or "
             "item.NAME for a field of the problems)"
         )
+
+
+def _checked(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
+    try:
+        return None if text is None else pattern(text).text
+    except IngestError as error:
+        raise click.ClickException(f"--from: {error}. Nothing was loaded.") from None
+
+
+PATH_NAMES = click.option(
+    "--from",
+    "path_pattern",
+    metavar="PATTERN",
+    callback=_checked,
+    help="Read fields from file and folder names, in braces: grpo-seed{seed}-{size} or {model}/run_{seed}/. "
+    "Names that are not fields become settings. Runs that differ only in the seed are seeds of one recipe.",
+)
