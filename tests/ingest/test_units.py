@@ -1,8 +1,13 @@
 """Metrics of one name in several units: each has one unit, and its numbers are never taken for the other's."""
 
+import re
+from collections.abc import Iterator
+
+import duckdb
 import pytest
 
 from reasonboard.ingest.loading.load import remove
+from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.snapshot.rebuild import rebuild
 from tests.ingest.mine import Mine
 
@@ -63,3 +68,69 @@ def test_the_unit_of_a_load_is_that_of_the_tables_which_state_none(mine: Mine) -
     mine.load(*tables, unit="percent")
     rows = mine.query("SELECT model, unit, value FROM result WHERE source = 'mine' ORDER BY ALL")
     assert rows == [("a", "fraction", 0.4), ("b", "fraction", 0.5), ("c", "fraction", 0.6)]
+
+
+LOWER = """
+is_incorrect, is_not_attempted, not_attempted, error, word_error_rate, wer, cer, ter, task_error_rate,
+failure_rate, fail@1, refusal, refusal_rate, overrefusal, toxicity, toxicity_score, toxic_frac, unsafe_rate,
+harmful_rate, hallucination, hallucination_rate, is_hallucinated, sycophancy, perplexity, word_perplexity, ppl,
+bits_per_byte, byte_perplexity, loss, eval_loss, val/loss, cross_entropy, nll, negative_log_likelihood, latency,
+latency_p95, time_to_first_token, time_to_accuracy, seconds, runtime, cost, cost_usd, cost_per_correct, mae, mse,
+rmse, brier_score, ece, calibration_error, accuracy_drop, false_positive_rate, edit_distance, num_errors, timeouts,
+not_correct, inaccuracy, unfaithfulness, wrong_answers
+"""
+HIGHER = """
+accuracy, acc, acc_norm, score, pass@1, pass@8, pass^4, pass_at_8, f1, macro_f1, f1_score, exact_match, math_equiv,
+em, win_rate, mean_win_rate, reward, recall@5, precision, bleu-4, rouge_l, rouge1, chrf, mcc, is_correct,
+num_correct, elo, rating, mean@4, avg@32, maj@8, cons@64, prompt_level_strict_acc, mean_inst_level_loose, auroc,
+ndcg@10, mrr, spearman, edit_similarity, quality, safety, harmlessness, truthfulness, resolved, success_rate,
+tokens_per_second, throughput, accuracy_given_attempted, non_refusal_rate, error_free_rate, no_error,
+hallucination_detection_auroc, error_detection_f1, eval/math500/acc
+"""
+UNKNOWN = """
+my_metric, flips, idk_freq, extract_rate, num_tokens, response_length/mean, reward_std, acc_stderr, entropy, kl,
+grad_norm, accuracy_gap, score_difference, attack_success_rate, bias, pct_stereotype, refusal/accuracy, cut_share,
+percent_parseable, diversity, coverage, gpu_hours, temperature, model_graded_qa/mean, log_likelihood, confidence
+"""
+
+
+def named(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",")]
+
+
+def spellings(name: str) -> set[str]:
+    words = re.split(r"[_-]", name)
+    camel = words[0] + "".join(word[:1].upper() + word[1:] for word in words[1:])
+    return {
+        name, name.upper(), name.replace("_", "-"), name.replace("_", " ").capitalize(), camel, f"{name},none",
+        f"{name},strict-match", f"mean_{name}", f"{name} (%)", f"simpleqa/{name}",
+    }  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+    with duckdb.connect() as connection:
+        sql.run(connection, "metric_names")
+        yield connection
+
+
+def directions(connection: duckdb.DuckDBPyConnection, *names: str) -> dict[str, bool | None]:
+    asked = "SELECT name, called_direction(name) FROM (SELECT unnest($names) AS name)"
+    return dict(connection.execute(asked, {"names": list(names)}).fetchall())
+
+
+@pytest.mark.parametrize(("names", "expected"), [(LOWER, False), (HIGHER, True), (UNKNOWN, None)])
+def test_a_name_says_its_direction_or_nothing_however_it_is_written(
+    connection: duckdb.DuckDBPyConnection, names: str, expected: bool | None
+) -> None:
+    found = directions(connection, *(form for name in named(names) for form in spellings(name)))
+    assert [name for name, direction in found.items() if direction is not expected] == []
+
+
+def test_arrows_and_words_for_the_direction_are_believed(
+    connection: duckdb.DuckDBPyConnection,
+) -> None:
+    assert directions(connection, "flips ↓", "flips (higher is better)") == {
+        "flips ↓": False,
+        "flips (higher is better)": True,
+    }

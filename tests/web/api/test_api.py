@@ -10,6 +10,7 @@ from typing import Any
 
 import duckdb
 import pytest
+from flask import Blueprint, Flask
 from flask.testing import FlaskClient
 
 from reasonboard.charts.marks import without_marks
@@ -21,6 +22,8 @@ from reasonboard.export.forms import FIGURE, FORMS, MARKDOWN, TABLES
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.api import files
+from reasonboard.web.api.replies import refuse_in_one_line
+from reasonboard.web.images.browser import LateError
 from reasonboard.web.links import pinned
 from tests.states import many
 
@@ -367,3 +370,18 @@ def test_the_description_names_every_form_and_its_links_answer(client: FlaskClie
     for study, view in VIEWS:
         for form in FORMS:
             assert f'href="/api/{study.path}/{view.name}.{form.ending}"' in answer.text
+
+
+def test_an_image_that_is_late_is_answered_as_a_busy_server() -> None:
+    routes = Blueprint("routes", __name__)
+    refuse_in_one_line(routes)
+
+    @routes.get("/late")
+    def late() -> str:
+        raise LateError("The image was not ready within 25 s")
+
+    app = Flask(__name__)
+    app.register_blueprint(routes)
+    response = app.test_client().get("/late")
+    assert (response.status_code, response.headers["Retry-After"]) == (503, "5")
+    assert response.text == "The image was not ready within 25 s\n"

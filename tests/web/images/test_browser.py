@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 import os
 import signal
 import subprocess
@@ -10,16 +11,20 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import orjson
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PIL import Image as Picture
 
 from reasonboard.export.images import PRINTS, SCREEN
+from reasonboard.export.metadata import MetadataError, origin
 from reasonboard.web.images import browser, service
-from reasonboard.web.images.browser import BusyError, Drawer, Image, LateError
-from reasonboard.web.images.service import chromium
+from reasonboard.web.images.browser import BusyError, Drawer, Image, LateError, with_texts
+from reasonboard.web.images.service import MissingError, chromium
 
 HOSTILE = "<img src=x onerror='window.bad = 1'><script>window.bad = 1</script></svg><b>&amp;"
 ONE, TWO = PRINTS
@@ -200,3 +205,88 @@ def test_a_closed_one_leaves_no_browser_behind() -> None:
             break
         time.sleep(0.05)
     assert not any(map(alive, own))
+
+
+SMALL = (
+    b"%PDF-1.4\nxref\n0 1\ntrailer\n<</Size 7\n/Root 6 0 R\n/Info 1 0 R>>\nstartxref\n9\n%%EOF\n"
+)
+VIEW = json.dumps({"address": "/kv-cache?model=R1-Llama"})
+
+
+def texts(title: str = "A title", view: str = VIEW) -> dict[str, str]:
+    return {
+        "Title": title, "Description": "filters", "Source": "Somebody", "Software": "Reasonboard",
+        "reasonboard:view": view,
+    }  # fmt: skip
+
+
+def test_the_texts_stand_behind_the_file_and_lead_back() -> None:
+    written = with_texts(SMALL, texts())
+    assert written.startswith(SMALL)
+    assert b"/Root 6 0 R /Info 7 0 R /Prev 9" in written
+    at = int(written.rpartition(b"startxref\n")[2].split()[0])
+    assert written[at:].startswith(b"xref\n7 1\n")
+    place = int(written[at:].split(b"\n")[2][:10])
+    assert written[place:].startswith(b"7 0 obj")
+    assert origin(written) == ("kv-cache", "/kv-cache?model=R1-Llama")
+
+
+@given(st.text())
+def test_no_text_breaks_out_of_its_string(title: str) -> None:
+    written = with_texts(SMALL, texts(title))
+    assert written.count(b">>\nendobj") == 1
+    assert origin(written).study == "kv-cache"
+
+
+def test_a_file_without_a_trailer_is_refused() -> None:
+    with pytest.raises(ValueError, match="no trailer"):
+        with_texts(b"%PDF-1.7\n%%EOF", texts())
+
+
+@pytest.mark.parametrize(
+    "pdf",
+    [b"%PDF-", b"%PDF-1.4\n/Keywords <FEFF00>", b"%PDF-1.4\n/Keywords <FEFFD800>",
+     b"%PDF-1.4 /Keywords <FEFF" + b"0041" * 20_000 + b">",
+     with_texts(SMALL, texts(view="{")), with_texts(SMALL, texts(view="[" * 9000)),
+     with_texts(SMALL, texts(view='{"address": "//evil.example/x"}')),
+     with_texts(SMALL, texts(view='{"address": "/../etc"}')),
+     SMALL + b"/Keywords <FEFF0041>" + b" " * 200_000],
+    ids=lambda pdf: str(len(pdf)),
+)  # fmt: skip
+def test_a_hostile_pdf_leads_nowhere(pdf: bytes) -> None:
+    with pytest.raises(MetadataError):
+        origin(pdf)
+
+
+def program(folder: Path, name: str) -> str:
+    path = folder / name
+    path.write_text("#!/bin/sh\n")
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_it_is_found_by_its_setting_before_the_path(tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    onpath = program(tmp_path / "bin", "google-chrome")
+    named = program(tmp_path, "own")
+    assert service.chromium({"PATH": str(tmp_path / "bin")}) == onpath
+    assert service.chromium({"PATH": str(tmp_path / "bin"), "CHROMIUM": named}) == named
+
+
+@pytest.mark.parametrize(
+    "environ", [{"PATH": ""}, {}, {"PATH": "/nowhere"}, {"CHROMIUM": "/nowhere/x"}]
+)
+def test_without_one_a_line_says_what_to_install(environ: dict[str, str]) -> None:
+    with pytest.raises(MissingError) as problem:
+        service.chromium({"PATH": "/nowhere"} | environ)
+    assert "pip install reasonboard[images]" in str(problem.value)
+    assert "CHROMIUM=/path" in str(problem.value)
+    assert "\n" not in str(problem.value)
+
+
+def test_without_the_extra_a_line_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(service, "find_spec", lambda _: None)
+    with pytest.raises(MissingError, match="playwright is missing"):
+        service.chromium({"CHROMIUM": program(tmp_path, "own")})
