@@ -91,7 +91,8 @@ def load(
                 unit=unit or None,
                 answers=tuple(f"{column}={role}" for column, role in columns.items()),
                 limits=Limits(about.reader_memory, about.reader_seconds),
-                extra_settings=_setting_columns(settings) | settings_of_studies(target),
+                extra_settings=(parse(",".join(settings)) if settings else frozenset())
+                | settings_of_studies(target),
             )
     except (IngestError, StoreError, SettingsError) as error:
         raise BoardError(f"{_in_python(str(error))}. Nothing was loaded.") from None
@@ -113,10 +114,6 @@ def _argument(option: str, value: str | None) -> str:
         (names,) = shlex.split(value or "") or [""]
         return f"settings={names.split(',')}"
     return f"{option}={value or option.upper()}"
-
-
-def _setting_columns(settings: Collection[str]) -> frozenset[str]:
-    return parse(",".join(settings)) if settings else frozenset()
 
 
 def _write(frame: Any, path: Path) -> None:

@@ -50,7 +50,7 @@ def arranged(
     texts = [
         name
         for name, type in types.items()
-        if _is_text(type) and (name in searched or not searched)
+        if (type == "VARCHAR" or type.startswith("ENUM")) and (name in searched or not searched)
     ]
     if not arrangement.search or not texts:
         return Arranged(sql, counting(body), {})
@@ -80,10 +80,6 @@ def _key(types: Mapping[str, str], arrangement: Arrangement, order: str) -> str:
     place = f"{arrangement.column}_place"
     key = place if place in order else f"{list(types).index(arrangement.column) + 1}{case}"
     return f"{key} {direction} NULLS LAST"
-
-
-def _is_text(type: str) -> bool:
-    return type == "VARCHAR" or type.startswith("ENUM")
 
 
 def _contains(texts: Sequence[str], search: str, labels: Labels) -> str:

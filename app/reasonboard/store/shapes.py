@@ -83,7 +83,7 @@ def _worded(document: Any, shape: Any, place: str, said: str) -> str:
     if of_key:
         value = _wrong_key(document, shape, names, said)
         kind = next(one for one in _each(kind) if isinstance(one, inspect.DictType)).key_type
-    return f"{where or 'the document'} is {_shown(value)} (expected {_expected(kind)})"
+    return f"{where or 'the document'} is {repr(value)[:_LONGEST]} (expected {_expected(kind)})"
 
 
 def _wrong_key(document: Any, shape: Any, names: Sequence[str], said: str) -> str:
@@ -158,7 +158,3 @@ def _joined(place: str, names: Sequence[str]) -> str:
         shown = plain if len(plain) <= _LONGEST else f"{plain[:_LONGEST]}…"
         place += f"[{name}]" if name.isdigit() else f"{'.' if place else ''}{shown}"
     return place
-
-
-def _shown(value: object) -> str:
-    return repr(value)[:_LONGEST]

@@ -65,7 +65,7 @@ def of_selected(selected: Selected, a: str, b: str) -> dict[str, Any]:
         "interval": selected.interval,
         "sentence": selected.sentence,
         "warning": selected.differing,
-        "paired": f"{_capital(selected.how)}.",
+        "paired": f"{selected.how[:1].upper() + selected.how[1:]}.",
         "sides": [
             {"name": name, "value": side.value, "about": side.about}
             for name, side in zip(names, selected.sides, strict=False)
@@ -100,10 +100,6 @@ def answered(rows: Sequence[Row]) -> dict[str, Any]:
 def _interval_and_method(row: Row, name: str) -> tuple[str, str]:
     interval, _, method = row[f"95% interval of {name}"].partition(", ")
     return interval, method
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def problems(row: dict[str, Any]) -> str:

@@ -109,9 +109,11 @@ def findings(
         heading=_heading(all_findings, noun),
         note=note,
         own=own,
-        unit=_first_upper(unit),
+        unit=unit[:1].upper() + unit[1:],
         ticks=axis.ticks if with_bar else [],
-        facts=_fact_names(all_findings),
+        facts=next(
+            ([name for name, _ in finding.facts] for finding in all_findings if finding.facts), []
+        ),
         details=any(finding.detail for finding in all_findings),
         foot=_foot(all_findings),
         sql=sql,
@@ -257,16 +259,6 @@ def _heading(all_findings: Sequence[Finding], noun: str) -> str:
     else:
         words = f"{part_in_words(sure, tested, noun)} {'is' if sure == 1 else 'are'} significant"
     return f"{words[0].upper()}{words[1:]}{f'; {untested:,} not tested' if untested else ''}"
-
-
-def _fact_names(all_findings: Sequence[Finding]) -> list[str]:
-    return next(
-        ([name for name, _ in finding.facts] for finding in all_findings if finding.facts), []
-    )
-
-
-def _first_upper(unit: str) -> str:
-    return unit[:1].upper() + unit[1:]
 
 
 def _foot(all_findings: Sequence[Finding]) -> str:

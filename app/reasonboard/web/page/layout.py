@@ -1,6 +1,6 @@
 """The Dash page of a study: its layout, and the one callback for every change."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from dash import Dash, Input, Output, State, ctx, dcc, get_relative_path, html
@@ -52,12 +52,14 @@ def layout(
 
     def views(place: str) -> list[Component]:
         return [
-            _card(
-                study,
+            cards.view_card(
+                id_of(study, view.name),
+                study.path,
                 view,
-                values,
                 rendered[view.name],
                 controls_of(view),
+                _table(study, view, values),
+                sections.observations(study, view, values),
                 [strip] if view is main else [],
             )
             for view in study.views
@@ -281,26 +283,6 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         Input(id_of(study, ids.CHOSEN), "data"),
         State("chosen", "data"),
         prevent_initial_call=True,
-    )
-
-
-def _card(
-    study: Study,
-    view: View,
-    values: Values,
-    answer: RenderedView,
-    chart: cards.ChartControls,
-    strip: Sequence[Component],
-) -> Component:
-    return cards.view_card(
-        id_of(study, view.name),
-        study.path,
-        view,
-        answer,
-        chart,
-        _table(study, view, values),
-        sections.observations(study, view, values),
-        strip,
     )
 
 

@@ -130,7 +130,7 @@ def x_axis(
     low, high = x_range(drawn)
     labels = _labels(drawn, axis, with_builds=with_builds)
     places = [(point.x - low) / (high - low) * width for point in drawn]
-    halves = [_width(label) / 2 for label in labels]
+    halves = [max(text_width(line, _SIZE) for line in label.split("<br>")) / 2 for label in labels]
     steps = range(1, len(drawn) + 1)
     kept = next(
         (kept for step in steps if _is_free(kept := _every(step, places, halves), places, halves)),
@@ -157,10 +157,6 @@ def _is_free(kept: Sequence[int], places: Sequence[float], halves: Sequence[floa
         (places[at] + halves[at], places[after] - halves[after]) for at, after in pairwise(kept)
     )
     return all(end + _BETWEEN <= start for end, start in ends)
-
-
-def _width(label: str) -> float:
-    return max(text_width(line, _SIZE) for line in label.split("<br>"))
 
 
 def _labels(drawn: Sequence[Point], axis: str, *, with_builds: bool) -> list[str]:

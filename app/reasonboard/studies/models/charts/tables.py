@@ -100,7 +100,7 @@ def _top(column: Column, options: Options, *, several: bool) -> Top:
     feet = [
         sharing or ("–" if column.is_ranked else "?"),
         f"{column.problems:,}" if column.problems else "–",
-        _least(column.detects),
+        "–" if column.detects is None else f"≥ {least_in_words(column.detects)}",
     ]
     return Top(
         column.panel, column.benchmark, column.domain.capitalize(), "<br>".join(filter(None, words)),
@@ -130,11 +130,6 @@ def _first_place(column: Column) -> str:
 def _detects_head(columns: Sequence[Column]) -> str:
     """What stands before the smallest differences that are detected."""
     return "detects, points" if all(column.is_share for column in columns) else "detects"
-
-
-def _least(detectable: float | None) -> str:
-    """The smallest difference that a benchmark detects, in points or in its unit, short."""
-    return "–" if detectable is None else f"≥ {least_in_words(detectable)}"
 
 
 def _spans(part: Shown, options: Options) -> Mapping[str, Span]:

@@ -67,7 +67,9 @@ def lines(
     if not measured:
         return empty(why_empty(declared, rows))
     panels = list(dict.fromkeys(row["panel"] for row in measured))[:MOST_PANELS]
-    names = _in_order(measured)
+    names = list(
+        dict.fromkeys(row["color"] for row in sorted(measured, key=lambda row: row["number"]))
+    )
     marks = [row for row in measured if row["panel"] in panels]
     faint = _faint(marks, names)
     named = [name for name in names if name not in faint]
@@ -83,7 +85,13 @@ def lines(
     for index, panel in enumerate(panels):
         inside = [row for row in rows if row["panel"] == panel]
         of_panels.append(_lines(declared, inside, x, is_uncertain, faint))
-        traces += [part | on(index) for part in _panel(of_panels[-1], x.settings, y, averages)]
+        traces += [
+            part | on(index)
+            for part in [
+                *missing_fields(of_panels[-1], x.settings, y),
+                *(part for line in of_panels[-1] for part in _traces(line, averages)),
+            ]
+        ]
         marks_of_restarts = restart_marks(_restarts(declared, inside, x), y["range"][0])
         traces += [part | on(index) for part in marks_of_restarts]
         layout |= grid.axes(index, x.settings, y)
@@ -112,16 +120,6 @@ def lines(
     return chart
 
 
-def _panel(
-    panel_lines: Sequence[Line], x: dict[str, Any], y: dict[str, Any], averages: Smoothing
-) -> list[Trace]:
-    """The lines of a panel over the fields of their gaps."""
-    return [
-        *missing_fields(panel_lines, x, y),
-        *(part for line in panel_lines for part in _traces(line, averages)),
-    ]
-
-
 def _foot(*parts: str | None) -> str | None:
     """How the intervals were made, how many values are missing, and what restarts left out."""
     return "; ".join(filter(None, parts)) or None
@@ -143,11 +141,6 @@ def _about(
     best = "highest" if rows[0]["higher_is_better"] is None else "best"
     few = f"In color: the {MOST_NAMED} of {lines} lines with the {best} mean" if lines else ""
     return [words for words in (_axes_in_words(declared, rows, low), averaged, few) if words]
-
-
-def _in_order(rows: Sequence[Row]) -> list[str]:
-    """The names of the lines."""
-    return list(dict.fromkeys(row["color"] for row in sorted(rows, key=lambda row: row["number"])))
 
 
 def _axes_in_words(declared: Declared, rows: Sequence[Row], low: float) -> str:

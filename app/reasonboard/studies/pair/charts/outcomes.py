@@ -100,7 +100,7 @@ def outcomes_chart(
     chart = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {counts_in_words}.")
     chart["layout"]["meta"] |= {
         "heading": _heading(counts, panel, b, is_graded=_is_graded(rows)),
-        "subtitle": _subtitle(rows, b),
+        "subtitle": " ".join(filter(None, [_pairing(rows, b), _tokens(rows)])),
     }
     return chart
 
@@ -177,10 +177,6 @@ def _heading(counts: dict[str, int], panel: str, b: str, *, is_graded: bool) -> 
     return (
         f"{panel}: {a + other:,} of {counted(total, 'problem')} flipped{gains if a + other else ''}"
     )
-
-
-def _subtitle(rows: Rows, b: str) -> str:
-    return " ".join(filter(None, [_pairing(rows, b), _tokens(rows)]))
 
 
 def _tokens(rows: Rows) -> str:

@@ -155,19 +155,16 @@ def _marks(
         for comparison in comparisons
         if comparison.verdict is Verdict.BETTER
     }
-    marks = [*_whiskers(bars, ends, picked), _others(bars, picked), _dots(bars, picked, below)]
+    marks = [
+        *level_whiskers(
+            (y, *end, ink_of_row(bar[0], picked))
+            for y, (bar, end) in enumerate(zip(bars, ends, strict=True))
+            if end
+        ),
+        _others(bars, picked),
+        _dots(bars, picked, below),
+    ]
     return [mark for mark in [*marks, words] if mark["y"]]
-
-
-def _whiskers(
-    bars: Sequence[Bar], ends: Sequence[tuple[float, float] | None], picked: str
-) -> list[Trace]:
-    """The interval of each dot in its ink."""
-    return level_whiskers(
-        (y, *end, ink_of_row(bar[0], picked))
-        for y, (bar, end) in enumerate(zip(bars, ends, strict=True))
-        if end
-    )
 
 
 def _dots(bars: Sequence[Bar], picked: str, below: set[str]) -> Trace:

@@ -49,13 +49,6 @@ _MOST_COLUMNS = 5
 """Heatmaps without numbers side by side, where others are four."""
 
 
-def _places(rows: Sequence[Row]) -> list[tuple[float, str]]:
-    """The progress and checkpoint of every column, rising."""
-    return sorted(
-        {(p, c) for row in rows for p, c in zip(row["progress"], row["checkpoint"], strict=True)}
-    )
-
-
 def accuracy_grid(
     rows: Sequence[Row],
     *,
@@ -75,7 +68,9 @@ def accuracy_grid(
     or not tested have no color. Above `chance` is the share of the way from guessing to all right; nothing is shown
     of a benchmark whose chance level is not known.
     """
-    places = _places(rows)
+    places = sorted(
+        {(p, c) for row in rows for p, c in zip(row["progress"], row["checkpoint"], strict=True)}
+    )
     if not places:
         return empty("No data: the source has no values along training for this choice.")
     over_all = mean_rows(rows, [checkpoint for _, checkpoint in places], mode)
@@ -103,15 +98,12 @@ def accuracy_grid(
         marked=(checkpoint, size),
         chosen=panel,
         summary=_summary(panels, x, y, _UNITS[mode]),
-        uncertainty=_uncertainty(tested, mode),
+        uncertainty=" · ".join(
+            [_methods(tested, mode), *([_CHANCE] if mode == "chance" else []), _SPANS]
+        ),
     )
     figure["layout"]["meta"] |= _head(mode, spacing)
     return figure
-
-
-def _uncertainty(groups: Sequence[Benchmark], mode: str) -> str:
-    """How the intervals were made, and what the colors of a panel span."""
-    return " · ".join([_methods(groups, mode), *([_CHANCE] if mode == "chance" else []), _SPANS])
 
 
 def _head(mode: str, spacing: str) -> dict[str, str]:
