@@ -23,12 +23,7 @@ _Turns = tuple[Times, Times, Times]
 
 
 def grown(
-    small: Path,
-    large: Path,
-    pages: Sequence[Study],
-    size: int,
-    rounds: int,
-    seconds: float,
+    small: Path, large: Path, pages: Sequence[Study], size: int, rounds: int, seconds: float
 ) -> Iterator[Row]:
     """A row for each page: at most so many changes that both stores offer, and no new one after so many seconds."""
     with ExitStack() as stack:

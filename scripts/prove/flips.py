@@ -39,11 +39,7 @@ class _Damaged:
     """A store with one damaged file, and what was in its snapshots before."""
 
     def __init__(
-        self,
-        world: World,
-        states: list[State],
-        more: Callable[[State], State],
-        sound: list[State],
+        self, world: World, states: list[State], more: Callable[[State], State], sound: list[State]
     ) -> None:
         self.world = world
         self.states = states

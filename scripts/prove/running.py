@@ -70,10 +70,7 @@ def running(plan: Plan) -> Iterator[Outcome]:
 
 
 def chain(
-    kills: int,
-    dice: random.Random,
-    longest: float,
-    start: Callable[[str, int], Kill],
+    kills: int, dice: random.Random, longest: float, start: Callable[[str, int], Kill]
 ) -> None:
     """Run a "writer" and a "watcher", kill one of them so many times and `start` it anew with a seed; at last both."""
     kill = {name: start(name, dice.randrange(2**30)) for name in ("writer", "watcher")}

@@ -176,10 +176,7 @@ def _addresses(payloads: Sequence[str]) -> Iterator[str]:
 
 @contextmanager
 def _browser() -> Iterator[BrowserContext]:
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        sync_playwright() as playwright,
-    ):
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(folder, executable_path=chromium())
         try:
             yield context

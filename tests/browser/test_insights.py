@@ -6,15 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from reasonboard.studies import STUDIES
-from tests.browser.driver import (
-    clean_tab,
-    click_mark,
-    open_page,
-    overflow,
-    serious,
-    settle,
-    shows,
-)
+from tests.browser.driver import clean_tab, click_mark, open_page, overflow, serious, settle, shows
 
 STUDY = {study.path: study for study in STUDIES}
 

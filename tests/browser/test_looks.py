@@ -133,7 +133,4 @@ def test_a_page_that_is_not_there_can_be_read(
     if scheme == "light":
         tab.evaluate("document.querySelector('.byline').style.opacity = 0.6")
         tab.evaluate("document.querySelector('h1').style.color = '#999'")
-        assert {one.words for one in faint(tab)} == {
-            "Page not found",
-            "Home",
-        }
+        assert {one.words for one in faint(tab)} == {"Page not found", "Home"}

@@ -45,8 +45,7 @@ PRINTED = [BY_PATH[path] for path in many(("type-length",), tuple(BY_PATH))]
 OPENED = [
     BY_PATH[path]
     for path in many(
-        ("kv-cache", "iterations", "prm-selection", "type-length", "models", "data"),
-        tuple(BY_PATH),
+        ("kv-cache", "iterations", "prm-selection", "type-length", "models", "data"), tuple(BY_PATH)
     )
 ]
 """In a push those named above, and the one of long tables: charts of other studies have the same forms."""

@@ -229,12 +229,7 @@ def test_paper_is_light_without_controls_and_with_the_captions_as_text(
     settle(page)
     for place in places:
         expect(place).to_have_css("background-color", "rgb(255, 255, 255)")
-    for control in (
-        ".header",
-        ".sheet-actions",
-        ".sheet-item .view-actions",
-        ".sheet-text",
-    ):
+    for control in (".header", ".sheet-actions", ".sheet-item .view-actions", ".sheet-text"):
         expect(page.locator(control).first).to_be_hidden()
     expect(page.locator(".sheet-status").nth(1)).to_have_text("One")
     expect(page.locator(".sheet-status").nth(1)).to_be_visible()

@@ -24,10 +24,7 @@ SAID = {"study": "kv-cache", "view": "by_window", "title": "Mean & more", "kinds
         "source": "A | B", "address": "/kv-cache?a=1"}  # fmt: skip
 TABLE = TextTable(
     [("model", False), ("n", True), ("value", True), ("gap", True), ("kind", False)],
-    [
-        ["a|b\\", "12", "45.67%", "-0.5", "read from a figure"],
-        ["–", "–", "1,234", "0", "stated"],
-    ],
+    [["a|b\\", "12", "45.67%", "-0.5", "read from a figure"], ["–", "–", "1,234", "0", "stated"]],
 )
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]))
 

@@ -71,7 +71,7 @@ def test_the_measurements_of_one_mark_stand_together_in_whatever_order_they_come
     mine.load(mine.table(header + "\n".join(lines) + "\n"))
     stored = mine.query(
         "SELECT model, iteration, seed FROM measurement JOIN run ON run.id = run "
-        "WHERE source = 'mine' ORDER BY measurement.rowid",
+        "WHERE source = 'mine' ORDER BY measurement.rowid"
     )
     assert len(stored) == len(lines)
     assert stored == sorted(stored)
@@ -189,10 +189,7 @@ def test_what_is_of_no_study_can_be_chosen_on_the_page_of_all_data(mine: Mine) -
 
 @pytest.mark.long
 def test_two_loads_stand_beside_each_other(loaded: Mine) -> None:
-    loaded.load(
-        loaded.table(HEADER + ROWS.replace("my-7b", "your-7b"), "b.csv"),
-        name="yours",
-    )
+    loaded.load(loaded.table(HEADER + ROWS.replace("my-7b", "your-7b"), "b.csv"), name="yours")
     counted = loaded.query("SELECT source, count(*) FROM result GROUP BY source")
     assert {("mine", 2), ("yours", 2)} <= set(counted)
 

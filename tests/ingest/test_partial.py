@@ -55,9 +55,7 @@ def test_a_whole_run_folder_of_evalscope_is_strictly_of_the_tool(mine: Mine) -> 
 
 
 @pytest.mark.long
-def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(
-    mine: Mine,
-) -> None:
+def test_damaged_answers_are_left_out_whole_with_a_line_and_refused_when_strict(mine: Mine) -> None:
     folder = mine.folder / "run"
     folder.mkdir()
     path = lm_eval.answers(folder)
@@ -94,10 +92,7 @@ def test_answers_that_were_added_beside_the_same_results_file_are_taken(mine: Mi
     ]
     assert mine.query(
         "SELECT item, n, c FROM item_score WHERE metric LIKE '%strict%' ORDER BY 1"
-    ) == [
-        ("0", 1, 1),
-        ("1", 1, 0),
-    ]
+    ) == [("0", 1, 1), ("1", 1, 0)]
     lm_eval.answers(folder, lm_eval.ROWS[:2])
     again = mine.load(str(folder))
     assert (again.samples, again.changed) == (0, False)
@@ -143,9 +138,7 @@ def test_one_damaged_file_of_answers_costs_only_its_own(mine: Mine) -> None:
         mine.load(str(folder), strict=True, replace=True)
 
 
-def test_cut_predictions_of_opencompass_are_refused_alone(
-    mine: Mine,
-) -> None:
+def test_cut_predictions_of_opencompass_are_refused_alone(mine: Mine) -> None:
     results = opencompass.results(
         mine.folder / "oc", opencompass.RESULTS, opencompass.predictions(2)
     ).path

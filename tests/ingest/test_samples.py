@@ -77,9 +77,7 @@ def test_tokens_are_summed_and_binned_and_absent_ones_are_not_zero(
     assert mean == [(pytest.approx(460 / 3), "tokens")]
 
 
-def rolled_up(
-    answers: Sequence[tuple[Any, ...]],
-) -> duckdb.DuckDBPyConnection:
+def rolled_up(answers: Sequence[tuple[Any, ...]]) -> duckdb.DuckDBPyConnection:
     """The roll-ups of one run with these answers: item, score, tokens, finish, and what was answered if it is known."""
     connection = duckdb.connect()
     sql.run(connection, "rollup_tables")

@@ -10,13 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from reasonboard.ingest.formats import (
-    archive,
-    bulk,
-    parquet,
-    separated,
-    sqlite_tables,
-)
+from reasonboard.ingest.formats import archive, bulk, parquet, separated, sqlite_tables
 from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File

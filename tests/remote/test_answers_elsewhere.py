@@ -234,10 +234,7 @@ def test_where_the_place_is_away_all_but_answers_goes_on(
     ],
 )
 def test_an_address_of_no_place_is_refused_at_the_start(
-    address: str,
-    line: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    address: str, line: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("REASONBOARD_ANSWERS", address)
     monkeypatch.setenv("PORT", "8129")

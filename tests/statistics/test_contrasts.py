@@ -38,11 +38,7 @@ def measured(draw: st.DrawFn) -> Measured:
 
 def test_the_cliff_of_type_4_is_resolved() -> None:
     found = known(contrast(of(220, 300), of(160, 300)))
-    assert [round(100 * end, 1) for end in (found.value, found.low, found.high)] == [
-        20,
-        12.4,
-        27.4,
-    ]
+    assert [round(100 * end, 1) for end in (found.value, found.low, found.high)] == [20, 12.4, 27.4]
     assert found.verdict is Verdict.BETTER
     assert found.test == SCORE_TEST
 

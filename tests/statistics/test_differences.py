@@ -7,11 +7,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom, chi2_contingency, norm
 from statsmodels.stats.proportion import test_proportions_2indep
 
-from reasonboard.statistics.differences import (
-    least_difference,
-    least_difference_by,
-    unpaired,
-)
+from reasonboard.statistics.differences import least_difference, least_difference_by, unpaired
 
 test_proportions_2indep.__test__ = False  # a function of statsmodels, not a test of ours
 

@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.meta_analysis import combine_effects
 from statsmodels.stats.proportion import proportions_chisquare
 
-from reasonboard.statistics.effects import (
-    deviation,
-    homogeneity,
-    in_standard_errors,
-    shrunk,
-    trend,
-)
+from reasonboard.statistics.effects import deviation, homogeneity, in_standard_errors, shrunk, trend
 from reasonboard.statistics.means import Estimate, cell_estimates
 from reasonboard.statistics.uncertainty import Measured
 from tests.known import known

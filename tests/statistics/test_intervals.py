@@ -9,13 +9,7 @@ from hypothesis import strategies as st
 from scipy.stats import t
 from statsmodels.stats.proportion import proportion_confint
 
-from reasonboard.statistics.intervals import (
-    Interval,
-    normal,
-    normal_quantile,
-    students_t,
-    wilson,
-)
+from reasonboard.statistics.intervals import Interval, normal, normal_quantile, students_t, wilson
 
 COUNTS = st.integers(1, 3000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n)))
 LEVELS = st.sampled_from([0.5, 0.8, 0.9, 0.95, 0.99])

@@ -41,9 +41,7 @@ def test_four_runs_of_which_three_pairs_differ() -> None:
         )
     )
 )
-def test_a_range_holds_the_rank_by_value(
-    case: tuple[list[float], set[tuple[int, int]]],
-) -> None:
+def test_a_range_holds_the_rank_by_value(case: tuple[list[float], set[tuple[int, int]]]) -> None:
     values, pairs = case
     differ = _symmetric([pair for pair in pairs if pair != (0, 0)], len(values))
     for place, (best, worst) in enumerate(rank_ranges(values, differ)):

@@ -6,13 +6,7 @@ from hypothesis import strategies as st
 from scipy import stats
 from statsmodels.stats.contingency_tables import mcnemar
 
-from reasonboard.statistics.differences import (
-    Difference,
-    by_t,
-    least_stderr,
-    score_z,
-    unpaired,
-)
+from reasonboard.statistics.differences import Difference, by_t, least_stderr, score_z, unpaired
 from reasonboard.statistics.paired import paired_answers, paired_scores, tango_z
 
 CLOSE = 5e-6

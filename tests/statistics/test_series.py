@@ -20,14 +20,7 @@ from reasonboard.statistics.series import (
 )
 from tests.statistics.simulated import share_of_alarms
 
-TABLE = [
-    [1, 1, 1, 0],
-    [1, 1, 0, 1],
-    [0, 1, 0, 0],
-    [1, 1, 1, 1],
-    [0, 0, 0, 0],
-    [1, 1, 1, 0],
-]
+TABLE = [[1, 1, 1, 0], [1, 1, 0, 1], [0, 1, 0, 0], [1, 1, 1, 1], [0, 0, 0, 0], [1, 1, 1, 0]]
 MEANS = [0.881, 0.884, 0.879, 0.886, 0.882, 0.88, 0.885, 0.883, 0.852, 0.855]
 
 

@@ -12,10 +12,7 @@ from statsmodels.genmod.families import Binomial
 from statsmodels.genmod.generalized_linear_model import GLM
 from statsmodels.tools import add_constant
 
-from reasonboard.statistics.slopes import (
-    change_point,
-    logistic_slope,
-)
+from reasonboard.statistics.slopes import change_point, logistic_slope
 from tests.known import known
 
 # Percents of meta-learning-logic, Qwen 1.5B: means over 3 seeds of 100 items.

@@ -22,10 +22,7 @@ LOADED = "SELECT DISTINCT loaded_as FROM loaded_run ORDER BY 1"
 
 @pytest.fixture
 def run(
-    data: Path,
-    loaded: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    data: Path, loaded: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Run:
     """The command on a store with the loads a and b: its exit code, output and errors."""
     monkeypatch.setenv("REASONBOARD_STORE", str(loaded))
@@ -191,8 +188,7 @@ def part_files(store: Path, place: int) -> list[Path]:
 
 
 @pytest.mark.parametrize(
-    ("which", "damage"),
-    many([(-1, Path.unlink)], [*product([0, -1], [flip, Path.unlink])]),
+    ("which", "damage"), many([(-1, Path.unlink)], [*product([0, -1], [flip, Path.unlink])])
 )
 def test_the_rows_of_a_damaged_part_are_read_from_the_snapshot(
     which: int, damage: Callable[[Path], None], run: Run, data: Path, loaded: Path

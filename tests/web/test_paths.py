@@ -162,10 +162,7 @@ def test_a_file_is_named_by_its_load_and_its_place(own: Own) -> None:
 
 @pytest.mark.parametrize("words", [["runs"], ["names"], ["query", "SELECT * FROM result"]])
 def test_a_command_that_lists_what_is_loaded_prints_none(
-    own: Own,
-    words: list[str],
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    own: Own, words: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("REASONBOARD_STORE", str(own.store))
     assert cli.main(words) == 0

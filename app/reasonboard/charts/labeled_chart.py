@@ -13,16 +13,7 @@ from reasonboard.charts.frontier import Corner, steps
 from reasonboard.charts.gaps import gaps_of, with_gaps, words_in
 from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.lines import Line, fills, uncertain
-from reasonboard.charts.theme import (
-    DASHES,
-    Figure,
-    Trace,
-    axis,
-    color,
-    figure,
-    plain,
-    symbol,
-)
+from reasonboard.charts.theme import DASHES, Figure, Trace, axis, color, figure, plain, symbol
 from reasonboard.charts.traces import dots, marker, pen, scatter, stroke
 
 LEFT, RIGHT, TOP = 62, 16, 12

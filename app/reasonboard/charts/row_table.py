@@ -171,9 +171,7 @@ def _tick(x: float, text: str) -> dict[str, object]:
 
 def _intervals(bars: Bars, lines: int) -> list[Trace]:
     zero = bars.across(0.0)
-    traces = [
-        stroke([zero, zero], [0, lines], FAINT, 1, name="no difference"),
-    ]
+    traces = [stroke([zero, zero], [0, lines], FAINT, 1, name="no difference")]
     drawn = [(y, bar) for y, bar in enumerate(bars.bars) if bar]
     for color in dict.fromkeys(bars.ink(bar) for _, bar in drawn):
         own = [(y, bar) for y, bar in drawn if bars.ink(bar) == color]

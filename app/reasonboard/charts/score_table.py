@@ -13,14 +13,7 @@ from reasonboard.charts.colors import DIVERGING, SEQUENTIAL
 from reasonboard.charts.grid import named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import Span
 from reasonboard.charts.key_line import key
-from reasonboard.charts.score_table_layout import (
-    NAMES,
-    ROW,
-    Box,
-    Table,
-    place_tables,
-    rows_under,
-)
+from reasonboard.charts.score_table_layout import NAMES, ROW, Box, Table, place_tables, rows_under
 from reasonboard.charts.score_table_words import (
     column_names,
     outer_numbers,

@@ -128,8 +128,7 @@ def _stated(connection: duckdb.DuckDBPyConnection, column: str) -> str:
 
 def _refuse_unfit(connection: duckdb.DuckDBPyConnection, declared: Declared) -> None:
     cursor = connection.execute(
-        database.text("studies/own/faults"),
-        {"study": declared.path, "baseline": declared.baseline},
+        database.text("studies/own/faults"), {"study": declared.path, "baseline": declared.baseline}
     )
     names = [column[0] for column in cursor.description or ()]
     counts = dict(zip(names, cursor.fetchone() or (), strict=True))

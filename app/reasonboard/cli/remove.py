@@ -8,15 +8,7 @@ from typing import Any
 import click
 
 from reasonboard import config
-from reasonboard.cli.chosen import (
-    EVERY_RUN,
-    Chosen,
-    Listed,
-    RunList,
-    choosing,
-    listed,
-    of_options,
-)
+from reasonboard.cli.chosen import EVERY_RUN, Chosen, Listed, RunList, choosing, listed, of_options
 from reasonboard.cli.runs import print_runs
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.loading import load as loading

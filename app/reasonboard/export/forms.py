@@ -16,12 +16,7 @@ class Form(NamedTuple):
 
 
 CSV = Form("csv", "CSV", "text/csv", "every row; formulas are escaped for spreadsheets")
-JSON = Form(
-    "json",
-    "JSON",
-    "application/json",
-    "every row, with column types and sources",
-)
+JSON = Form("json", "JSON", "application/json", "every row, with column types and sources")
 PARQUET = Form(
     "parquet",
     "Parquet",

@@ -44,10 +44,7 @@ class Size(NamedTuple):
 
 
 SCREEN = Size("screen", "Screen", 4)
-PRINTS = (
-    Size("one", "One column, 3.25 in", 1, 3.25),
-    Size("two", "Two columns, 6.75 in", 2, 6.75),
-)
+PRINTS = (Size("one", "One column, 3.25 in", 1, 3.25), Size("two", "Two columns, 6.75 in", 2, 6.75))
 SIZES = (SCREEN, *PRINTS)
 SCHEMES = {"light": "Light", "dark": "Dark"}
 """The colors that an image can be in, the first where nobody chooses."""

@@ -98,11 +98,7 @@ class Local:
     def framed(self, views: Sequence[Address]) -> list[str]:
         """The views as one document that needs no server, in the attribute of a frame that holds it."""
         from reasonboard.web.standalone.delivery import contained  # noqa: PLC0415  (the pages take seconds to import)
-        from reasonboard.web.standalone.document import (  # noqa: PLC0415
-            Page,
-            document,
-            section,
-        )
+        from reasonboard.web.standalone.document import Page, document, section  # noqa: PLC0415
 
         with self._answering():
             states = [read(*find(view.study, view.view), view.search, FIGURE) for view in views]

@@ -9,12 +9,7 @@ from typing import Literal, NamedTuple
 import scipy
 
 from reasonboard.statistics.checks import check_lengths, check_positive, check_rising
-from reasonboard.statistics.contrasts import (
-    adjust_known,
-    columns,
-    contrast,
-    p_values,
-)
+from reasonboard.statistics.contrasts import adjust_known, columns, contrast, p_values
 from reasonboard.statistics.differences import ALPHA, Difference
 from reasonboard.statistics.intervals import t_quantile
 from reasonboard.statistics.slopes import Line, least_squares

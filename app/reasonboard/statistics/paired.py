@@ -122,9 +122,7 @@ def paired_answers(only_a: float, only_b: float, n: float) -> Difference:
     if min(only_a, only_b) < 0 or n < max(1, only_a + only_b):
         raise ValueError(f"{only_a} and {only_b} of {n} items: expected counts up to their number")
     return by_score(
-        (only_a - only_b) / n,
-        lambda difference: tango_z(only_a, only_b, n, difference),
-        TANGO,
+        (only_a - only_b) / n, lambda difference: tango_z(only_a, only_b, n, difference), TANGO
     )
 
 

@@ -4,10 +4,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from reasonboard.statistics.checks import (
-    check_counts,
-    check_successes,
-)
+from reasonboard.statistics.checks import check_counts, check_successes
 from reasonboard.statistics.means import Estimate
 
 _SAME = 1e-12

@@ -5,11 +5,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from reasonboard.statistics.checks import check_lengths
-from reasonboard.statistics.contrasts import (
-    adjust_known,
-    contrast,
-    pairwise_p_values,
-)
+from reasonboard.statistics.contrasts import adjust_known, contrast, pairwise_p_values
 from reasonboard.statistics.differences import Verdict, verdict
 from reasonboard.statistics.grim_test import only_count
 from reasonboard.statistics.uncertainty import Measured, Scale

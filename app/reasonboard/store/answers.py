@@ -9,13 +9,7 @@ from pathlib import Path
 from uuid import uuid4
 
 from reasonboard.config import answers_of
-from reasonboard.store.places.address import (
-    ANSWERS,
-    Address,
-    open_answers,
-    parse,
-    prepare,
-)
+from reasonboard.store.places.address import ANSWERS, Address, open_answers, parse, prepare
 from reasonboard.store.places.place import Answers, Engine
 from reasonboard.store.sealed import rename_durably
 

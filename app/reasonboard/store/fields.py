@@ -109,8 +109,7 @@ class ModelFields:
     """What a file states of a model; what it does not state is read from the name."""
 
     params_b: Annotated[
-        float | None,
-        Field(BILLIONS, role=True, names=("model_size", "size_b"), title="Size (B)"),
+        float | None, Field(BILLIONS, role=True, names=("model_size", "size_b"), title="Size (B)")
     ] = None
     """Parameters in billions."""
     family: Annotated[str | None, Field(role=True)] = None

@@ -116,13 +116,7 @@ def digest_of(file: BufferedReader) -> str:
 
 def _file_key(status: os.stat_result) -> tuple[int, ...]:
     """What says that a file is the same, and was not changed."""
-    return (
-        status.st_dev,
-        status.st_ino,
-        status.st_size,
-        status.st_mtime_ns,
-        status.st_ctime_ns,
-    )
+    return (status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns)
 
 
 def _are_past(*times: int) -> bool:

@@ -38,10 +38,7 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
         [
             bars.news("home-loaded"),
             html.P("Evaluation results of reasoning models", className="question"),
-            html.H1(
-                f"{number} questions, answered from data.",
-                className="home-title",
-            ),
+            html.H1(f"{number} questions, answered from data.", className="home-title"),
             html.Div(
                 [
                     html.Div(rows, className="answers"),
@@ -119,11 +116,7 @@ def _own(studies: Sequence[Study], prefix: str) -> Html:
     """The newest loads with the pages that show them; how to load, where there is none."""
     loads = [_load(row, studies, prefix) for row in query("core/newest_loads")]
     return render(
-        "own",
-        loads=loads,
-        tools=_TOOLS,
-        loading=f"{prefix}load",
-        explore=f"{prefix}explore",
+        "own", loads=loads, tools=_TOOLS, loading=f"{prefix}load", explore=f"{prefix}explore"
     )
 
 

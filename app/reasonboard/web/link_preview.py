@@ -36,8 +36,7 @@ def preview(path: str, search: str) -> Preview:
         words = " · ".join(_changed_values(study, values))
     about = study.lead.partition("\n")[0]
     return Preview(
-        f"{study.name}: {study.question}",
-        _shortened(f"{words}. {about}" if words else about),
+        f"{study.name}: {study.question}", _shortened(f"{words}. {about}" if words else about)
     )
 
 

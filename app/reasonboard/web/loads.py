@@ -184,15 +184,9 @@ def links(report: Report, address: str) -> list[tuple[str, str]]:
     loads = report.loads or [(report.name, report.studies)]
     loads = sorted(loads, key=lambda each: each[0] != report.name)  # its own first
     return [
-        (
-            names.get(path, path) + f" ({name})" * (len(loads) > 1),
-            f"{address}{path}?source={name}",
-        )
+        (names.get(path, path) + f" ({name})" * (len(loads) > 1), f"{address}{path}?source={name}")
         for name, studies in loads
-        for path in (
-            *_in_order(report, [path for path in studies if path != "other"]),
-            "data",
-        )
+        for path in (*_in_order(report, [path for path in studies if path != "other"]), "data")
     ]
 
 

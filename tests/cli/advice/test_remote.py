@@ -58,9 +58,7 @@ def test_a_damaged_pointer_of_a_place_is_written_again(board: Board, url: str) -
     board.do("check", "--from", url)
 
 
-@follows(
-    "REASONBOARD_TOKEN is set, but a replica accepts no runs (expected no token with --from)",
-)
+@follows("REASONBOARD_TOKEN is set, but a replica accepts no runs (expected no token with --from)")
 def test_a_replica_starts_without_the_token(
     board: Board, url: str, served: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -35,10 +35,7 @@ def damage(path: Path) -> None:
 
 
 @pytest.mark.long
-@follows(
-    f": no data yet {SERVE}",
-    ": no data yet (start `reasonboard serve` once)",
-)
+@follows(f": no data yet {SERVE}", ": no data yet (start `reasonboard serve` once)")
 def test_where_nothing_is_published_a_start_of_the_server_publishes(
     board: Board, served: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,12 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from reasonboard.core.findings.finding import (
-    Finding,
-    FindingVerdict,
-    ordered,
-    verdict_of,
-)
+from reasonboard.core.findings.finding import Finding, FindingVerdict, ordered, verdict_of
 from reasonboard.core.findings.result import Result, estimate_of, largest_p, one_of
 from reasonboard.core.findings.words import (
     NO_TEST,

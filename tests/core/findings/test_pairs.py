@@ -11,12 +11,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from reasonboard import config
-from reasonboard.core.findings.pairs import (
-    Answers,
-    differences,
-    enters_mean,
-    mean_difference,
-)
+from reasonboard.core.findings.pairs import Answers, differences, enters_mean, mean_difference
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.readers.evalplus import reader as evalplus
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai

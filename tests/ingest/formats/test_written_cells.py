@@ -120,12 +120,7 @@ def test_two_bounds_alone_are_an_interval() -> None:
     found = [parse(text) for text in ("[0.41, 0.47]", "0.41–0.47", "(41 %, 47 %)", "+6/-7")]
     assert [
         (each.low, each.high, each.is_relative) for each in found if isinstance(each, Interval)
-    ] == [
-        (0.41, 0.47, False),
-        (0.41, 0.47, False),
-        (41, 47, False),
-        (-7, 6, True),
-    ]
+    ] == [(0.41, 0.47, False), (0.41, 0.47, False), (41, 47, False), (-7, 6, True)]
 
 
 def test_a_comma_is_decimal_where_the_table_says_so() -> None:

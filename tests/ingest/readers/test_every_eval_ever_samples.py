@@ -94,9 +94,7 @@ def test_rows_of_no_result_and_without_a_score_are_counted_in_the_notes(tmp_path
     }
 
 
-def test_answers_are_read_with_their_document_and_alone_say_what_is_missing(
-    tmp_path: Path,
-) -> None:
+def test_answers_are_read_with_their_document_and_alone_say_what_is_missing(tmp_path: Path) -> None:
     file = answers(tmp_path)
     assert every_eval_ever.recognizes(file)
     with pytest.raises(Skip, match="answers, read only with the document"):

@@ -73,9 +73,7 @@ def scores(found: Found) -> list[tuple[str, str, int, float | None]]:
     return [(each.metric, each.item, each.repeat, each.score) for each in found.samples]
 
 
-def test_the_trials_of_a_job_are_one_run_and_an_error_without_a_reward_is_0(
-    tmp_path: Path,
-) -> None:
+def test_the_trials_of_a_job_are_one_run_and_an_error_without_a_reward_is_0(tmp_path: Path) -> None:
     found = only(harbor, job(tmp_path, {}, FAILED, {"task_name": "other"}))
     assert scores(found) == [
         ("reward", "fix-git", 0, 1), ("cost", "fix-git", 0, 0.5), ("reward", "fix-git", 1, 0),
@@ -213,9 +211,7 @@ def test_trials_of_terminal_bench_alone_are_one_run(tmp_path: Path) -> None:
     ]
 
 
-def test_trials_without_a_description_are_called_by_the_folder_of_their_run(
-    tmp_path: Path,
-) -> None:
+def test_trials_without_a_description_are_called_by_the_folder_of_their_run(tmp_path: Path) -> None:
     file = trial_of_run(tmp_path)
     file = put(
         tmp_path / "my-coder-7b" / "hello" / "hello.1-of-1.r" / "results.json", RUN_TRIALS[0]

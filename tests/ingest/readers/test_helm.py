@@ -127,10 +127,7 @@ def test_a_statistic_or_an_instance_that_stands_twice_is_noted(tmp_path: Path) -
     assert (
         [measurement.value for measurement in found.measurements],
         [sample.score for sample in samples],
-    ) == (
-        [0.3],
-        [1.0],
-    )
+    ) == ([0.3], [1.0])
     assert len(found.notes) == 2
 
 

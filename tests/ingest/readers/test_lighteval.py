@@ -192,9 +192,7 @@ def test_a_metric_on_no_list_is_kept_and_what_is_no_fraction_is_counted(tmp_path
         for sample in samples
     ] == [(item, "trad_score", 0.7, "score", 1) for item in "abc"]
     name = file.path.name
-    assert found.notes == [
-        f"{name}: extractive_match is not a fraction in 3 rows, left out there",
-    ]
+    assert found.notes == [f"{name}: extractive_match is not a fraction in 3 rows, left out there"]
 
 
 def test_details_that_were_cut_are_not_taken(tmp_path: Path) -> None:

@@ -108,8 +108,6 @@ def test_predictions_of_outputs_are_told_apart_by_their_test(tmp_path: Path) -> 
     assert found.run.settings["chain_of_thought"] == "true"
 
 
-def test_answers_of_other_runners_are_called_by_the_name_that_a_person_gave(
-    tmp_path: Path,
-) -> None:
+def test_answers_of_other_runners_are_called_by_the_name_that_a_person_gave(tmp_path: Path) -> None:
     file = put(tmp_path / "downloads/my-coder-3b_codegeneration_output_eval_all.json", PROBLEMS)
     assert model_of(only(livecodebench, file), file) == "my-coder-3b"

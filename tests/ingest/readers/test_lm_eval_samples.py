@@ -173,9 +173,7 @@ def test_answers_alone_whose_name_has_model_and_task_are_a_run(
     assert found.run.settings == settings
 
 
-def test_a_score_in_any_unit_is_kept_and_metrics_of_the_corpus_are_counted(
-    tmp_path: Path,
-) -> None:
+def test_a_score_in_any_unit_is_kept_and_metrics_of_the_corpus_are_counted(tmp_path: Path) -> None:
     row = ROWS[0] | {"metrics": ["exact_match", "f1", "eqbench", "acc"], "f1": [["a"], ["b"]],
                      "eqbench": 61.5, "acc": 7}  # fmt: skip
     answers(tmp_path, [row, row])

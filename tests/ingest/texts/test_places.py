@@ -50,13 +50,7 @@ def place(mine: Mine, item: str) -> tuple[TextFile, str, int]:
         "SELECT path, name, text_file.sha256, bytes, reader, place FROM sample "
         f"JOIN text_file ON text_file.sha256 = sample.text_file WHERE item = '{item}'"
     )
-    row = {
-        "path": path,
-        "name": name,
-        "sha256": sha256,
-        "bytes": size,
-        "reader": reader,
-    }
+    row = {"path": path, "name": name, "sha256": sha256, "bytes": size, "reader": reader}
     assert isinstance(begin, int)
     return door.text_file(row, mine.data, mine.store), str(reader), begin
 

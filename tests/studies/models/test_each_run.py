@@ -101,11 +101,7 @@ def test_a_tool_that_writes_a_file_for_each_benchmark_has_both_in_a_row(loaded: 
 
 
 def test_runs_that_share_some_benchmarks_have_a_row_each(loaded: Loaded) -> None:
-    loaded(
-        "kite,2025-06-01,b,,,0.1",
-        "owl,2025-06-01,b,,,0.2",
-        "owl,2025-06-02,b,,,0.4",
-    )
+    loaded("kite,2025-06-01,b,,,0.1", "owl,2025-06-01,b,,,0.2", "owl,2025-06-02,b,,,0.4")
     assert rows("newest") == [("", "kite", 0.1), ("", "owl", 0.3)]
     assert rows("all") == [
         ("run of 2025-06-01", "kite", 0.1),

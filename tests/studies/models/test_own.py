@@ -89,7 +89,7 @@ def test_a_model_alone_in_its_source_leads_to_the_others_and_to_no_problems_with
     assert found is not None
     assert found.words == "no other model here"
     assert found.pages == {
-        "Compare A with another model": "/pair?a=mine%2Fmy-model+%C2%B7+step+200",
+        "Compare A with another model": "/pair?a=mine%2Fmy-model+%C2%B7+step+200"
     }
     beside, _ = url_state.decode(PAIR, "?a=mine%2Fmy-model+%C2%B7+step+200")
     assert beside["b"] == "best/large · step 100"

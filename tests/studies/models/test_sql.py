@@ -126,10 +126,7 @@ def test_a_mean_over_benchmarks_is_shown_only_where_there_is_nothing_else(given:
     )
     assert {
         (row["title"], row["benchmark"]) for row in query_rows("scores", source=["s", "t"])
-    } == {
-        ("s", "B"),
-        ("t", "Average"),
-    }
+    } == {("s", "B"), ("t", "Average")}
 
 
 def test_parts_of_a_benchmark_are_named_and_numbers_by_length_left_out(given: Given) -> None:

@@ -249,10 +249,7 @@ def test_a_draft_of_what_varies_can_be_added(folder: Path, store: Path) -> None:
             "rows.metric is acuracy, but no loaded number",
             marks=pytest.mark.long,
         ),
-        (
-            f'{SWEEP}baseline = {{ "settings.budget" = 7 }}\n',
-            "roles.baseline is 7, but no number",
-        ),
+        (f'{SWEEP}baseline = {{ "settings.budget" = 7 }}\n', "roles.baseline is 7, but no number"),
         (SWEEP.replace('path = "sweep"', 'path = "models"'), "no page of Reasonboard uses"),
         (SWEEP.replace('path = "sweep"', 'path = "explore"'), "no page of Reasonboard uses"),
     ],

@@ -79,10 +79,7 @@ def test_the_page_of_a_problem_shows_the_answers_to_its_text(values: Values) -> 
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("tools", "pairs"),
-    [
-        (("one", "one"), {"number": 4, "named": 4}),
-        (("one", "other"), {"number": 0, "named": 4}),
-    ],
+    [(("one", "one"), {"number": 4, "named": 4}), (("one", "other"), {"number": 0, "named": 4})],
 )
 def test_a_number_without_a_text_pairs_within_its_tool_alone(
     data: Path, small_store: Path, tools: tuple[str, str], pairs: dict[str, int]

@@ -214,12 +214,6 @@ def test_problems_are_listed_and_counted_by_the_values_of_their_fields(
 
 def test_previous_and_next_stay_among_the_problems_with_a_field() -> None:
     listed = items(b="", items="right", field=["level:2"])
-    address: dict[str, Any] = {
-        "a": A,
-        "b": "",
-        "panel": "M",
-        "metric": "main",
-        "items": "right",
-    }
+    address: dict[str, Any] = {"a": A, "b": "", "panel": "M", "metric": "main", "items": "right"}
     (near,) = query("web/item_neighbors", **address, field=["level:2"], item=listed[1])
     assert (near["before"], near["after"], near["total"]) == (listed[0], listed[2], 10)

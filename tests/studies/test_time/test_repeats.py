@@ -43,10 +43,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for model, column in (("mine/again", "repeat"), ("mine/recipe", "seed"))
         for value, right in (("1", FIRST), ("2", SECOND))
     ]
-    runs += [
-        found(FIRST, "mine/partly", seed="1"),
-        found(SECOND[:5], "mine/partly", seed="2"),
-    ]
+    runs += [found(FIRST, "mine/partly", seed="1"), found(SECOND[:5], "mine/partly", seed="2")]
     runs += [
         found(right, "mine/once", tries=1, repeat=str(number)) for number, right in enumerate(ONCE)
     ]

@@ -257,10 +257,7 @@ def test_marks_of_no_place_are_all_of_the_test_set_and_training_examples() -> No
     assert [m["value"] for m in query_rows("marks", first="", split="ood_words")] == [0.1]
     assert [
         m["length"] for m in query_rows("marks", first="small · Base · Core", type="Type 1")
-    ] == [
-        0,
-        2,
-    ]
+    ] == [0, 2]
     assert {m["source"] for m in query_rows("marks", first="", source="other")} == {"other"}
 
 

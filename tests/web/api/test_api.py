@@ -44,7 +44,7 @@ SEARCHES = {
     "kv-cache": ["", "?benchmark=AMC23&mode=best", "?window=500&ratio=0.1&source=caption-kv-cache"],
     "pair": [
         "?a=simplerl-zoo/Mistral-Small-24B+%C2%B7+after+RL+%C2%B7+progress+1.0"
-        "&b=simplerl-zoo/Qwen-2.5-7B+%C2%B7+after+RL+%C2%B7+progress+1.0&panel=GSM8K",
+        "&b=simplerl-zoo/Qwen-2.5-7B+%C2%B7+after+RL+%C2%B7+progress+1.0&panel=GSM8K"
     ],
     "data": ["?source=caption-kv-cache", "?kind=illustrative,approximate"],
 }
@@ -220,9 +220,7 @@ def test_what_is_not_offered_falls_back_with_a_notice_of_one_ascii_line(
     assert "AMC23" in notices[1]
 
 
-def test_a_foreign_number_of_columns_draws_the_usual_one_with_a_notice(
-    client: FlaskClient,
-) -> None:
+def test_a_foreign_number_of_columns_draws_the_usual_one_with_a_notice(client: FlaskClient) -> None:
     usual = client.get("/api/kv-cache/grid.figure.json")
     for limit in ("0", "5", "-1", "", "x", "1e9", "%00"):
         answer = client.get(f"/api/kv-cache/grid.figure.json?columns={limit}")

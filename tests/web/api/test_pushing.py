@@ -159,10 +159,7 @@ def test_what_is_refused_leaves_nothing(
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        (
-            {"Model": "m"},
-            "body:2: two columns of one name: 'model' (expected a header)",
-        ),
+        ({"Model": "m"}, "body:2: two columns of one name: 'model' (expected a header)"),
         ({"score": 40}, "body:2: 'value' and 'score' could both be value (expected one)"),
         (
             {"item": "1", "value": 1},

@@ -90,10 +90,7 @@ SHEET = "api/sheet.html?item=kv-cache/grid&item=iterations/grid&item=scale-progr
 
 def test_requests_in_flight_are_answered_before_the_server_ends_with_0(bundled_store: Path) -> None:
     port = free_port()
-    settings = {
-        "PORT": str(port),
-        "REASONBOARD_STORE": str(bundled_store),
-    }
+    settings = {"PORT": str(port), "REASONBOARD_STORE": str(bundled_store)}
     with subprocess.Popen(
         [COMMAND, "serve"], env=os.environ | settings, stdout=subprocess.PIPE
     ) as server:

@@ -7,14 +7,7 @@ from typing import Any
 
 from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
 from reasonboard.core.findings.result import NOT_SIGNIFICANT
-from reasonboard.core.findings.words import (
-    FRACTION,
-    NO_TEST,
-    by_sign,
-    change_range,
-    points,
-    score,
-)
+from reasonboard.core.findings.words import FRACTION, NO_TEST, by_sign, change_range, points, score
 from reasonboard.statistics.differences import Verdict
 
 NUMBERS = frozenset(

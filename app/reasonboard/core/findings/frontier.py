@@ -7,11 +7,7 @@ from typing import Self
 
 from reasonboard.charts.frontier import Standing
 from reasonboard.core.findings.result import Result, result_of
-from reasonboard.statistics.contrasts import (
-    adjust_known,
-    contrast,
-    pairwise_p_values,
-)
+from reasonboard.statistics.contrasts import adjust_known, contrast, pairwise_p_values
 from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.sweeps import pareto
 from reasonboard.statistics.uncertainty import Measured

@@ -249,11 +249,7 @@ def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: Sour
             "words": list(settings.values()),
         },
     )
-    sql.run(
-        connection,
-        "measurements",
-        {"kind": about.kind, "percent": about.unit == PERCENT},
-    )
+    sql.run(connection, "measurements", {"kind": about.kind, "percent": about.unit == PERCENT})
 
 
 def _header(table: Path) -> list[str]:

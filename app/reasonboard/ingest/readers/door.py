@@ -45,14 +45,7 @@ def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Tex
             return _form(reader).read(file, place, Asked(item, repeat))
     except ChangedError:
         raise
-    except (
-        IngestError,
-        MemoryError,
-        RecursionError,
-        ValueError,
-        KeyError,
-        TypeError,
-    ) as error:
+    except (IngestError, MemoryError, RecursionError, ValueError, KeyError, TypeError) as error:
         raise ChangedError("The answer cannot be read from its file.") from error
 
 

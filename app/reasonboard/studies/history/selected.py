@@ -11,12 +11,7 @@ from reasonboard.core.headline import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.series import flips, last_against
 from reasonboard.studies.history.rows import Series, all_series
-from reasonboard.studies.history.words import (
-    ends_words,
-    run_words,
-    unit_words,
-    value_words,
-)
+from reasonboard.studies.history.words import ends_words, run_words, unit_words, value_words
 
 
 class Other(NamedTuple):

@@ -20,11 +20,7 @@ from reasonboard.studies.kv_cache.charts.grid import window_ratio_grid
 from reasonboard.studies.kv_cache.charts.kept import score_by_kept
 from reasonboard.studies.kv_cache.charts.means import mean_by_ratio, mean_by_window
 from reasonboard.studies.kv_cache.findings.grid import of_the_agreement, of_the_grid
-from reasonboard.studies.kv_cache.findings.means import (
-    along_ratios,
-    along_windows,
-    of_the_kept,
-)
+from reasonboard.studies.kv_cache.findings.means import along_ratios, along_windows, of_the_kept
 from reasonboard.studies.kv_cache.headline import headline, teaser
 from reasonboard.studies.kv_cache.heatmap import with_heatmaps
 from reasonboard.studies.kv_cache.rows import with_means, with_ranking

@@ -118,11 +118,7 @@ def _declared(stated: _File, text: str) -> Declared:
     views = _views(roles)
     x = _x(roles.x, rows_of)
     filters, averaged = _several(roles.filter), _several(roles.average)
-    for role, columns in (
-        ("color", [roles.color]),
-        ("panel", [roles.panel]),
-        ("filter", filters),
-    ):
+    for role, columns in (("color", [roles.color]), ("panel", [roles.panel]), ("filter", filters)):
         for column in filter(None, columns):
             _require(is_column(column, rows_of), f"roles.{role}", column, _A_COLUMN)
     _require(len(filters) <= MOST_FILTERS, "roles.filter", filters, f"at most {MOST_FILTERS}")

@@ -15,13 +15,7 @@ from reasonboard.core.findings.words import (
 from reasonboard.studies.own.charts.lines import sets_of
 from reasonboard.studies.own.charts.words import line_name
 from reasonboard.studies.own.declared import Declared, noun_of
-from reasonboard.studies.own.rows import (
-    Row,
-    difference_words,
-    lines_of,
-    times_of,
-    with_standing,
-)
+from reasonboard.studies.own.rows import Row, difference_words, lines_of, times_of, with_standing
 
 BONFERRONI = "Bonferroni's correction"
 _HOW = (

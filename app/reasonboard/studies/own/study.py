@@ -5,13 +5,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import (
-    INTERVALS,
-    compared,
-    filter_by,
-    part_of_mark,
-    smoothing,
-)
+from reasonboard.core.common_controls import INTERVALS, compared, filter_by, part_of_mark, smoothing
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.study import Study
@@ -102,10 +96,7 @@ def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
         filter_by(QUERIES, "source", "Runs", "all runs"),
         Control("metric", "Metric", f"{QUERIES}/metric_choices"),
     ]
-    for name, column, role in (
-        (panel, declared.panel, "panel"),
-        (color, declared.color, "color"),
-    ):
+    for name, column, role in ((panel, declared.panel, "panel"), (color, declared.color, "color")):
         if name:
             label = label_of(column)
             controls.append(filter_by(QUERIES, name, label, f"all of {label}", f"{role}_choices"))

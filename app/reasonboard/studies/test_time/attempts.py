@@ -186,12 +186,7 @@ def table(rows: Sequence[Row]) -> list[Row]:
 
 
 def _line(run: Attempts, any_right: Point, all_right: Point, majority: Point | None) -> Row:
-    numbers = {
-        "problems": run.items,
-        "attempts": run.least,
-        "seeds": run.seeds,
-        "k": any_right.k,
-    }
+    numbers = {"problems": run.items, "attempts": run.least, "seeds": run.seeds, "k": any_right.k}
     points = (("pass@k", any_right), ("pass^k", all_right), ("majority", majority))
     for name, point in points:
         names = [f"{name} {end}" for end in _ENDS]

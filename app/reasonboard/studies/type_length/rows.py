@@ -4,16 +4,9 @@ import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.core.findings.result import (
-    Result,
-    estimate_of,
-    known_results,
-)
+from reasonboard.core.findings.result import Result, estimate_of, known_results
 from reasonboard.core.findings.words import short_count
-from reasonboard.statistics.contrasts import (
-    benjamini_hochberg,
-    contrast,
-)
+from reasonboard.statistics.contrasts import benjamini_hochberg, contrast
 from reasonboard.statistics.decline import (
     Curve,
     Tested,

@@ -208,10 +208,7 @@ _RESPONSES = {
         "description": "Too many rows or pixels for this form; the body has the limit.",
         "content": _REASON,
     },
-    "414": {
-        "description": f"The query string has more than {LONGEST} bytes.",
-        "content": _REASON,
-    },
+    "414": {"description": f"The query string has more than {LONGEST} bytes.", "content": _REASON},
     "501": {
         "description": "Images are not set up on this server; the body says what to install.",
         "content": _REASON,
@@ -224,10 +221,7 @@ _RESPONSES = {
     },
 }
 _HEADERS = {
-    "ETag": {
-        "description": "Changes with the data and the query.",
-        "schema": {"type": "string"},
-    },
+    "ETag": {"description": "Changes with the data and the query.", "schema": {"type": "string"}},
     "Reasonboard-Notice": {
         "description": "A sentence for each invalid value, if there are any.",
         "schema": {"type": "string"},

@@ -4,11 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.cells import with_unit
-from reasonboard.core.findings.comparison import (
-    Compared,
-    pair_sentence,
-    paired_sentence,
-)
+from reasonboard.core.findings.comparison import Compared, pair_sentence, paired_sentence
 from reasonboard.core.findings.pairs import Difference
 from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.verdicts import sign_of

@@ -67,10 +67,7 @@ class TableCell(NamedTuple):
 
 
 def columns(
-    rows: Rows,
-    first: Sequence[str | Together],
-    sortable: Collection[str],
-    arrangement: Arrangement,
+    rows: Rows, first: Sequence[str | Together], sortable: Collection[str], arrangement: Arrangement
 ) -> dict[str, Any]:
     """The headings of these rows, and their cells, each with its classes and a second line ("" for none).
 

@@ -13,13 +13,7 @@ from reasonboard.export.images import Size
 from reasonboard.web.images.browser import Drawer, Image, LateError
 from reasonboard.web.standalone.delivery import plotly
 
-_SCRIPTS = (
-    "colors.js",
-    "theme.js",
-    "png-metadata.js",
-    "svg-metadata.js",
-    "image.js",
-)
+_SCRIPTS = ("colors.js", "theme.js", "png-metadata.js", "svg-metadata.js", "image.js")
 _MOST_PIXELS = 40_000_000
 """Four bytes each, more than once: what a small machine has room for."""
 _DPI = 300

@@ -21,10 +21,7 @@ _METHODS = frozenset(("GET", "HEAD", "POST", "OPTIONS", "PUT", "PATCH", "DELETE"
 
 _REGISTRY = CollectorRegistry()
 _REQUESTS = Counter(
-    "reasonboard_requests",
-    "Requests by route",
-    ("route", "method", "status"),
-    registry=_REGISTRY,
+    "reasonboard_requests", "Requests by route", ("route", "method", "status"), registry=_REGISTRY
 )
 _SECONDS = Histogram(
     "reasonboard_request_seconds",

@@ -53,13 +53,7 @@ def observations(study: Study, view: View, values: Values) -> Html:
     sql, parameters = insights.question(study, view, values)
     said = (view.said_of and view.said_of(values)) or (view.finding_noun, view.finding_note)
     return findings.findings(
-        all_findings,
-        links,
-        sql,
-        parameters,
-        noun=said[0],
-        note=said[1],
-        own=study.is_own(values),
+        all_findings, links, sql, parameters, noun=said[0], note=said[1], own=study.is_own(values)
     )
 
 

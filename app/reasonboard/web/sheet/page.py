@@ -34,10 +34,7 @@ def layout(search: str, columns: int) -> Component:
         [
             html.P("Charts with your notes, to print or send", className="question"),
             html.Div(
-                [
-                    parts.heading(sheet.title, LONGEST_TITLE),
-                    parts.actions(_saved(understood)),
-                ],
+                [parts.heading(sheet.title, LONGEST_TITLE), parts.actions(_saved(understood))],
                 className="sheet-head",
             ),
             html.Div(cards.notices(notices), role="status"),

@@ -70,10 +70,7 @@ def _requested_page(prefix: str, columns: Sequence[int]) -> Page:
 
 def _attached(body: bytes | Iterator[bytes], ending: str, mimetype: str) -> Response:
     name = f"reasonboard-sheet-{snapshots.snapshot().version}.{ending}"
-    headers = {
-        "Content-Disposition": f'attachment; filename="{name}"',
-        "Cache-Control": "no-cache",
-    }
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-cache"}
     return Response(body, mimetype=mimetype, headers=headers)
 
 

@@ -185,9 +185,7 @@ def test_the_best_iteration_is_the_first_with_the_highest_value(rows: list[Row])
 
 
 @given(tables())
-def test_ninety_percent_of_the_gain_is_where_the_smoothed_curve_gets_there(
-    rows: list[Row],
-) -> None:
+def test_ninety_percent_of_the_gain_is_where_the_smoothed_curve_gets_there(rows: list[Row]) -> None:
     found = {one.marks["panel"]: one for one in of_the_course(rows, number="place")}
     for one in rows:
         there = [

@@ -277,9 +277,7 @@ def test_no_rows_are_said_to_be_none() -> None:
 def test_the_loss_to_the_full_cache_is_tested_against_it_where_a_run_has_it() -> None:
     tests = {"pairs": 3, "cells": 2, "full": 3, "heatmaps": 2}
     full = row(
-        baseline={"value": 0.5, "scale": "proportion", "n_items": 100_000},
-        tests=tests,
-        **PRECISE,
+        baseline={"value": 0.5, "scale": "proportion", "n_items": 100_000}, tests=tests, **PRECISE
     )
     figure = draw(full, row(panel="M · Y", tests=tests), mode="full")
     assert maps(figure)[0]["z"] == [[-10.0, -0.7], [-0.7, None]]

@@ -227,9 +227,7 @@ def verdicts(found: tuple[Finding, ...]) -> set[tuple[object, ...]]:
 
 
 @given(rows())
-def test_an_interval_says_what_the_plain_test_says_in_either_mode(
-    given_rows: list[Row],
-) -> None:
+def test_an_interval_says_what_the_plain_test_says_in_either_mode(given_rows: list[Row]) -> None:
     for row in given_rows:
         heatmap = Heatmap(row)
         for mode in ("best", "cell"):

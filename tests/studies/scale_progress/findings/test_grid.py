@@ -18,13 +18,7 @@ from reasonboard.studies.scale_progress.findings.curves import of_gains, of_trai
 from reasonboard.studies.scale_progress.findings.grid import of_the_grid
 from reasonboard.studies.scale_progress.findings.sizes import of_doubling, of_sizes
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS
-from tests.studies.reference import (
-    check_numbers,
-    has_numbers,
-    holm,
-    p_of,
-    verdict_of,
-)
+from tests.studies.reference import check_numbers, has_numbers, holm, p_of, verdict_of
 
 Row = dict[str, Any]
 SIZES = {"small": 1.0, "middle": 2.0, "large": 8.0}
@@ -321,10 +315,7 @@ def test_a_slope_has_one_verdict_in_the_answer_the_chart_and_the_line_whatever_i
 ):
     by_name = {view.name: view for view in SCALE_PROGRESS.views}
     seen: dict[str, set[tuple[object, ...]]] = {}
-    some: list[dict[str, list[str]]] = [
-        {},
-        {"benchmark": ["wsc"]},
-    ]
+    some: list[dict[str, list[str]]] = [{}, {"benchmark": ["wsc"]}]
     for filters in some:
         for panel in ("wsc", "logiqa", "sciq"):
             values, _ = SCALE_PROGRESS.clean({"source": "pythia", "panel": panel, **filters})

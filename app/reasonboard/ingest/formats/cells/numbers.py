@@ -6,13 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
-from reasonboard.ingest.formats.cells.words import (
-    BOUNDS,
-    GAPS,
-    MONEY,
-    SIGNS,
-    SUFFIXES,
-)
+from reasonboard.ingest.formats.cells.words import BOUNDS, GAPS, MONEY, SIGNS, SUFFIXES
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,12 +37,7 @@ _STRUCTURAL = frozenset(
     )
 )
 """Keys that say only that numbers follow."""
-_OF_SETTINGS = frozenset(
-    (
-        "metadata",
-        "meta",
-    )
-)
+_OF_SETTINGS = frozenset(("metadata", "meta"))
 """Keys that say only that something of the run follows."""
 _COMMON, _ALIKE = 0.6, 0.8
 _DEEPEST = 8

@@ -78,10 +78,7 @@ class Step:
 
 
 def training(
-    file: File,
-    tags: Iterable[str],
-    steps: Iterable[Step],
-    notes: Sequence[str] = (),
+    file: File, tags: Iterable[str], steps: Iterable[Step], notes: Sequence[str] = ()
 ) -> Iterator[Found]:
     """A run at each step of its training, with the numbers of that step as `measurements` reads them.
 
@@ -109,10 +106,7 @@ def training(
 
 
 def by_step(
-    file: File,
-    run: Run,
-    logged: Callable[[], Logged],
-    notes: Sequence[str] = (),
+    file: File, run: Run, logged: Callable[[], Logged], notes: Sequence[str] = ()
 ) -> Iterator[Found]:
     """The run at each step of what a trainer logged; of a number that was logged again at a step the last.
 

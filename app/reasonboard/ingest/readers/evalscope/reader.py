@@ -11,15 +11,9 @@ from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.evalscope import (
-    config as evalscope_config,
-)
-from reasonboard.ingest.readers.evalscope import (
-    metrics as evalscope_metrics,
-)
-from reasonboard.ingest.readers.evalscope import (
-    samples as evalscope_samples,
-)
+from reasonboard.ingest.readers.evalscope import config as evalscope_config
+from reasonboard.ingest.readers.evalscope import metrics as evalscope_metrics
+from reasonboard.ingest.readers.evalscope import samples as evalscope_samples
 from reasonboard.ingest.readers.evalscope.metrics import Scores
 from reasonboard.ingest.texts.form import objects
 
@@ -187,11 +181,7 @@ def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
     # The rows of 1.14 still have `acc` where its report has the mean of `accuracy`.
     if "accuracy" in by_row:
         by_row.setdefault("acc", by_row["accuracy"])
-    names = evalscope_samples.Names(
-        metrics=by_row,
-        units=units,
-        only=next(iter(units), "score"),
-    )
+    names = evalscope_samples.Names(metrics=by_row, units=units, only=next(iter(units), "score"))
     alone = len(scores.subsets) == 1
     files: list[Iterable[Sample]] = []
     for subset in sorted({*kinds[0], *kinds[1]}):

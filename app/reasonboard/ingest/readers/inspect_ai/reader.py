@@ -10,15 +10,9 @@ from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.inspect_ai import (
-    log as inspect_log,
-)
-from reasonboard.ingest.readers.inspect_ai import (
-    results as inspect_results,
-)
-from reasonboard.ingest.readers.inspect_ai import (
-    samples as inspect_samples,
-)
+from reasonboard.ingest.readers.inspect_ai import log as inspect_log
+from reasonboard.ingest.readers.inspect_ai import results as inspect_results
+from reasonboard.ingest.readers.inspect_ai import samples as inspect_samples
 from reasonboard.ingest.readers.inspect_ai.log import Log
 from reasonboard.ingest.texts.form import TextForm, objects
 

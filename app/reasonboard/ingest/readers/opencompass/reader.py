@@ -10,12 +10,8 @@ from reasonboard.ingest.formats.records import PERCENT, ByFile, Found, Measureme
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.opencompass import (
-    samples as opencompass_samples,
-)
-from reasonboard.ingest.readers.opencompass import (
-    summary as opencompass_summary,
-)
+from reasonboard.ingest.readers.opencompass import samples as opencompass_samples
+from reasonboard.ingest.readers.opencompass import summary as opencompass_summary
 from reasonboard.ingest.readers.opencompass.samples import PREDICTIONS, RESULTS, Predictions
 from reasonboard.ingest.readers.opencompass.summary import TOOL, unit
 from reasonboard.ingest.texts.form import objects

@@ -19,7 +19,7 @@ _PAIR = re.compile(r"(?P<verdict>win_both|half_draw)_(?P<model>.+)")
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:\.\d*)?(?:e[-+]?\d+)?|nan|inf)", re.IGNORECASE)
 _STAMP = re.compile(r"(?:.*_)?(\d{8}_\d{6})")
 _PERCENT = re.compile(
-    r"(?:.*[_-])?accuracy|(?:.*_)?(?:acc|score|exact_match)|(?:.*_)?pass@\d+|m?G-Pass@.*|extract_rate|win_both|half_draw",
+    r"(?:.*[_-])?accuracy|(?:.*_)?(?:acc|score|exact_match)|(?:.*_)?pass@\d+|m?G-Pass@.*|extract_rate|win_both|half_draw"
 )
 _OF_SCORES = re.compile(r"(?:naive|weighted)_average|win_both|half_draw|mark")
 """What the tool itself makes of scores: means over a group, wins, the marks of a judge."""

@@ -36,13 +36,7 @@ def read(file: File, tool: str) -> Found:
     metric, unit = _ACCURACY if _ACCURACY in file.first_row else "score", FRACTION
     if metric == "score" and not all(_is_fraction(row.get("score")) for _, row in file.rows()):
         unit = _REWARD
-    run = Run(
-        tool=tool,
-        model="",
-        step=step,
-        iteration=step,
-        hints=places.hints(file),
-    )
+    run = Run(tool=tool, model="", step=step, iteration=step, hints=places.hints(file))
     return Found(run, (), _samples(file, step, metric, unit))
 
 

@@ -96,11 +96,7 @@ class Places:
         if not lines:
             return []
         last = len(lines) - 1
-        edges = [
-            low,
-            *((one[1] + other[0]) / 2 for one, other in pairwise(lines)),
-            high,
-        ]
+        edges = [low, *((one[1] + other[0]) / 2 for one, other in pairwise(lines)), high]
         return [
             stroke(
                 [edges[at], edges[at + 1]], [y, y], ink if at == last and found else FAINT if last == 0 else INK, 2,

@@ -11,11 +11,7 @@ from reasonboard.charts.traces import dots, marker, pen, rule, scatter, stroke
 from reasonboard.studies.history.changes import Found
 from reasonboard.studies.history.points import Point, day_words
 from reasonboard.studies.history.rows import Series
-from reasonboard.studies.history.words import (
-    ends_words,
-    value_words,
-    verdict_sign,
-)
+from reasonboard.studies.history.words import ends_words, value_words, verdict_sign
 
 THIN, THICK = 1.2, 5.0
 _PALE = 0.38

@@ -56,17 +56,10 @@ class Strip:
         domain = grid.y_domain(index, (0, share))
         layout[f"yaxis{y[1:]}"] = axis(
             range=self._range(), nticks=4, zeroline=True, zerolinecolor=FAINT
-        ) | {
-            "domain": domain,
-            "anchor": x,
-        }
+        ) | {"domain": domain, "anchor": x}
         layout["annotations"].append(
             paper_note(
-                self._words(),
-                grid.x_domain(index)[0],
-                domain[1],
-                yanchor="bottom",
-                yshift=2,
+                self._words(), grid.x_domain(index)[0], domain[1], yanchor="bottom", yshift=2
             )
         )
         on = {"xaxis": x, "yaxis": y}

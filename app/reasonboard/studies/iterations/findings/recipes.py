@@ -5,12 +5,7 @@ from dataclasses import replace
 
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import Result
-from reasonboard.core.findings.words import (
-    by_sign,
-    how_tested,
-    points,
-    signed_range,
-)
+from reasonboard.core.findings.words import by_sign, how_tested, points, signed_range
 from reasonboard.core.headline import counted
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.recipe_pair import RecipePair

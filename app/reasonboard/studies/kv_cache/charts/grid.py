@@ -87,11 +87,7 @@ def window_ratio_grid(
     methods = interval_methods([interval for heatmap in maps for interval in heatmap.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
     spans = _SPANS if any(heatmap.detects is not None for heatmap in maps) else ""
-    foot = [
-        methods,
-        _tests(mode, maps[0].tests) if any(map(_is_tested, maps)) else "",
-        spans,
-    ]
+    foot = [methods, _tests(mode, maps[0].tests) if any(map(_is_tested, maps)) else "", spans]
     figure = heatmap_grid(
         panels,
         x,

@@ -224,11 +224,7 @@ def _traces(line: Line, averages: Smoothing) -> list[Trace]:
 
 
 def _lines(
-    declared: Declared,
-    rows: Sequence[Row],
-    x: Across,
-    intervals: bool,
-    faint: set[str],
+    declared: Declared, rows: Sequence[Row], x: Across, intervals: bool, faint: set[str]
 ) -> list[Line]:
     """The lines of a panel with gaps at what is missing, the faint ones first, so that the others lie over them."""
     lines_ = []

@@ -10,13 +10,7 @@ from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.verdict_marks import key_of_differences
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.verdicts import sign_of
-from reasonboard.core.findings.words import (
-    FRACTION,
-    change_range,
-    join_names,
-    main_unit,
-    points_or,
-)
+from reasonboard.core.findings.words import FRACTION, change_range, join_names, main_unit, points_or
 from reasonboard.core.headline import any_in_words, part_in_words
 from reasonboard.studies.pair.rows import Line, Rows, lines, mean_line, value
 

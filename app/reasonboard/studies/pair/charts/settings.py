@@ -44,11 +44,7 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     values = [_values(setting, longest) for setting in first_settings]
     cells = [
         [
-            Cell(
-                cut(setting.name, longest if is_wide else 12),
-                INK,
-                bold=setting.changes_scores,
-            )
+            Cell(cut(setting.name, longest if is_wide else 12), INK, bold=setting.changes_scores)
             for setting in first_settings
         ],
         [_side(a, setting, "A") for (a, _), setting in zip(values, first_settings, strict=True)],

@@ -33,11 +33,7 @@ from reasonboard.studies.prm_selection.rows import (
     values_of,
 )
 
-_AXIS = {
-    "range": [0, 122],
-    "tickvals": [0, 50, 100],
-    "ticktext": ["0", "50", "100%"],
-}
+_AXIS = {"range": [0, 122], "tickvals": [0, 50, 100], "ticktext": ["0", "50", "100%"]}
 _ROOM = {2: 38, 3: 38, 4: 44}
 """Characters over one of two panels in a window of 768 pixels, and over one of four in one of 1440."""
 Bar = list[Row]

@@ -46,10 +46,7 @@ def of_sizes(rows: Sequence[Row], *, panel: str, checkpoint: str, **_options: st
     if len({row["params_b"] for row in at_checkpoint}) < 2:  # noqa: PLR2004
         return []
     sizes = Sizes(at_checkpoint)
-    findings = [
-        _slope(sizes.slope) if sizes.slope else None,
-        _smallest(panel, sizes),
-    ]
+    findings = [_slope(sizes.slope) if sizes.slope else None, _smallest(panel, sizes)]
     return [finding for finding in findings if finding]
 
 

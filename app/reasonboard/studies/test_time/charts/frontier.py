@@ -86,14 +86,7 @@ def accuracy_by_tokens(
 class _Look:
     """What one panel draws: its runs and their frontier."""
 
-    def __init__(
-        self,
-        panel: Panel,
-        run: str,
-        *,
-        intervals: bool,
-        own: bool,
-    ) -> None:
+    def __init__(self, panel: Panel, run: str, *, intervals: bool, own: bool) -> None:
         self.panel, self.rows = panel, panel.rows
         self.run, self.intervals = run, intervals
         self.names = short_names(str(row["name"]) for row in panel.rows)

@@ -63,13 +63,7 @@ class _Frame:
 
 
 def type_decline(
-    rows: Sequence[Row],
-    *,
-    first: str,
-    second: str,
-    type: str,
-    intervals: str,
-    columns: int,
+    rows: Sequence[Row], *, first: str, second: str, type: str, intervals: str, columns: int
 ) -> Figure:
     """Three panels of dots with their 95% intervals: a row per type, a mark per line.
 
@@ -185,13 +179,7 @@ def _trace(line: str, readings: Readings, quantity: Quantity, frame: _Frame) -> 
             for kind, reading in readings.items()
         ],
         hovertemplate="%{text}<br>%{fullData.name}<extra></extra>",
-        marker=marker(
-            8,
-            fills if PAPER in fills else look.ink,
-            look.ink,
-            1.6,
-            symbol=look.symbol,
-        ),
+        marker=marker(8, fills if PAPER in fills else look.ink, look.ink, 1.6, symbol=look.symbol),
         meta={"x": "type", "xs": list(readings)},
     )
     if frame.intervals and any(reading.ends for reading in values):

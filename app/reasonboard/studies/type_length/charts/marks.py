@@ -34,11 +34,7 @@ class Cliffs(NamedTuple):
     @property
     def largest(self) -> tuple[str, str] | None:
         """The line and type that drop most; None where no drop is significant."""
-        return min(
-            self.drops,
-            key=lambda line: self.drops[line].step.contrast.value,
-            default=None,
-        )
+        return min(self.drops, key=lambda line: self.drops[line].step.contrast.value, default=None)
 
 
 def cliffs(rows: Sequence[Row], type: str = "") -> Cliffs:

@@ -40,10 +40,7 @@ def of_the_decline(
     step = step_of(tested_lengths(rows))
     for panel in dict.fromkeys((first, second)):
         if curves := curves_of(rows, panel):
-            findings += [
-                _slopes(panel, curves, type, step),
-                _short_minus_long(panel, curves, type),
-            ]
+            findings += [_slopes(panel, curves, type, step), _short_minus_long(panel, curves, type)]
     return [finding for finding in findings if finding]
 
 

@@ -37,13 +37,7 @@ _MEANS = "z test of the mean difference, each cell counting once"
 
 
 def of_the_grid(
-    rows: Sequence[Row],
-    *,
-    mode: str,
-    first: str,
-    second: str,
-    type: str,
-    **_options: str,
+    rows: Sequence[Row], *, mode: str, first: str, second: str, type: str, **_options: str
 ) -> list[Finding]:
     """Methods compared on the cells that they share; types compared on the lengths that all have."""
     rows_by_panel = by_panel(rows)
