@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.charts.grid import Grid
-from reasonboard.charts.page_width import half_width, page_width
+from reasonboard.charts.grid import Grid, half_width, page_width
 from reasonboard.charts.score_table_layout import Head, Table, Top, place_tables
 from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.text_width import text_width

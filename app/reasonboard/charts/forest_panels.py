@@ -5,8 +5,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
-from reasonboard.charts.grid import named_panel, on, suffix
-from reasonboard.charts.page_width import page_width
+from reasonboard.charts.grid import named_panel, on, page_width, suffix
 from reasonboard.charts.text_width import cut, cut_apart
 from reasonboard.charts.theme import Figure, figure, plain
 from reasonboard.charts.traces import paper_note

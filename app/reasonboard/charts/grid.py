@@ -9,6 +9,21 @@ from reasonboard.charts.text_width import USUAL, cut, cut_apart, text_width
 from reasonboard.charts.theme import axis, plain
 from reasonboard.charts.traces import paper_note
 
+_LEAST = {1: 322, 2: 668, 3: 1005, 4: 1165}
+"""The pixels of a window of the widths in assets/page.js without its margins; of paper, in one and two columns."""
+_LEAST_HALF = {1: 322, 2: 382, 3: 474, 4: 554}
+
+
+def page_width(columns: int) -> int:
+    """The pixels that a chart across the page has at least: what fits in these fits in all."""
+    return _LEAST.get(columns, _LEAST[4])
+
+
+def half_width(columns: int) -> int:
+    """The pixels that a chart beside another has at least; on a phone none is."""
+    return _LEAST_HALF.get(columns, _LEAST_HALF[4])
+
+
 _CHARACTERS, _IN_HALF, _NO_END = 46, 32, 10_000
 _TOP, _BOTTOM, _RIGHT = 30, 48, 16
 _TELLING = 0.6
@@ -52,6 +67,11 @@ class Grid:
     @property
     def across(self) -> int:
         return max(1, min(self.columns, max(self.count, 2 if self.few else 1)))
+
+    def panel_width(self, columns: int) -> float:
+        """How many pixels a panel is wide at least, on a page with room for so many panels."""
+        plot = page_width(columns) - self.margin["l"] - self.margin["r"]
+        return plot * (1 - self.gap * (self.across - 1)) / self.across
 
     @property
     def down(self) -> int:

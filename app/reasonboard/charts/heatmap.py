@@ -26,7 +26,6 @@ from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
 from reasonboard.charts.key_line import key
-from reasonboard.charts.page_width import page_width
 from reasonboard.charts.text_width import cut, text_width
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 from reasonboard.charts.traces import paper_note, readable, texts
@@ -90,7 +89,7 @@ def heatmap_grid(
         grid = _with_titles(panels, spans, grid, page, unit, centred)
     edges = Edges(x.edges(), y.edges())
     roomy = labelled and _has_room(x, y, grid, page, row_height)
-    cell = _width(grid, page) / max(1, len(x.labels))
+    cell = grid.panel_width(page) / max(1, len(x.labels))
     traces, layout = list[Trace](), grid.layout() | _scales(spans, centred, own_scales)
     for index, (panel, ends) in enumerate(zip(panels, spans, strict=True)):
         cells = panel.placed(x, y)
@@ -179,18 +178,12 @@ def _with_titles(
     )
     fewest = max(1, grid.across - _FEWER)
     grids = [replace(grid, columns=across) for across in range(grid.across, fewest - 1, -1)]
-    return next((fewer for fewer in grids if _width(fewer, page) >= least), grid)
+    return next((fewer for fewer in grids if fewer.panel_width(page) >= least), grid)
 
 
 def _foot_lines(panel: Panel, grid: Grid, page: int) -> list[str]:
     """The line under a panel, broken where it is longer than the panel is wide."""
-    return textwrap.wrap(panel.foot, max(20, int(_width(grid, page) / _SMALL)))
-
-
-def _width(grid: Grid, page: int) -> float:
-    """How many pixels a panel is wide at least."""
-    plot = page_width(page) - grid.margin["l"] - grid.margin["r"]
-    return plot * (1 - grid.gap * (grid.across - 1)) / grid.across
+    return textwrap.wrap(panel.foot, max(20, int(grid.panel_width(page) / _SMALL)))
 
 
 def _header(
@@ -198,9 +191,9 @@ def _header(
 ) -> list[dict[str, Any]]:
     """The title with its detail, the note under it and the foot; `taken` pixels at its right are the strip's."""
     panel = panels[index]
-    room = int((_width(grid, page) - taken - 8) / _CHARACTER * 1.25)
+    room = int((grid.panel_width(page) - taken - 8) / _CHARACTER * 1.25)
     room = room if taken else min(room, grid.room)
-    if taken and text_width(panel.title, 13) + taken + _APART <= _width(grid, page):
+    if taken and text_width(panel.title, 13) + taken + _APART <= grid.panel_width(page):
         room = max(room, -(-len(panel.title) * 5 // 4))  # it fits beside its strip as it is
     # Beside a strip a detail stands whole, or not at all.
     is_cut = taken and len(f"{panel.title}  {panel.detail}") > room
@@ -209,7 +202,7 @@ def _header(
     notes = [first]
     left = grid.x_domain(index)[0]
     if panel.note:
-        shown = cut(panel.note, max(grid.room, int(_width(grid, page) / 6)))
+        shown = cut(panel.note, max(grid.room, int(grid.panel_width(page) / 6)))
         second = first | {"text": plain(shown), "font": {"size": 11.5, "color": MUTED}}
         second.pop("hovertext", None)
         if shown != panel.note:
@@ -235,7 +228,7 @@ def _strip(
 def _has_room(x: Axis, y: Axis, grid: Grid, page: int, row_height: int) -> bool:
     """Is a cell large enough for its value, on a page where so many panels fit side by side?"""
     cells = max(1, len(x.labels))
-    wide, high = _width(grid, page) / cells, max(row_height, 60 / max(1, len(y.values)))
+    wide, high = grid.panel_width(page) / cells, max(row_height, 60 / max(1, len(y.values)))
     few = grid.count * len(y.values) * cells <= _MOST_LABELS
     return x.positions is None and wide >= _CELL[0] and high >= _CELL[1] and few
 

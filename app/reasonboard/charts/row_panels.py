@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import INK
-from reasonboard.charts.grid import Grid, named_panel, on, title_width
-from reasonboard.charts.page_width import page_width
+from reasonboard.charts.grid import Grid, named_panel, on, page_width, title_width
 from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, figure, plain
 

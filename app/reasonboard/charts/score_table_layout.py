@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from reasonboard.charts.cells import Cell, Position
-from reasonboard.charts.page_width import page_width
+from reasonboard.charts.grid import page_width
 from reasonboard.charts.text_width import USUAL, cut_apart, text_width
 
 ROW = 32

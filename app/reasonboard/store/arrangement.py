@@ -3,6 +3,8 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
+from reasonboard.store.reading import literal
+
 PARAMETER = "table_search"
 """The parameter with the text that is searched for."""
 Labels = Mapping[str, Mapping[str, str]]
@@ -85,9 +87,7 @@ def _key(types: Mapping[str, str], arrangement: Arrangement, order: str) -> str:
 def _contains(texts: Sequence[str], search: str, labels: Labels) -> str:
     conditions = [f"contains(lower({_quoted(name)}::TEXT), lower(${PARAMETER}))" for name in texts]
     for name in texts:
-        listed = ", ".join(
-            _literal(text) for text in texts_with_label(labels.get(name, {}), search)
-        )
+        listed = ", ".join(literal(text) for text in texts_with_label(labels.get(name, {}), search))
         if listed:
             conditions.append(f"{_quoted(name)}::TEXT IN ({listed})")
     return " OR ".join(conditions)
@@ -95,7 +95,3 @@ def _contains(texts: Sequence[str], search: str, labels: Labels) -> str:
 
 def _quoted(name: str) -> str:
     return '"' + name.replace('"', '""') + '"'
-
-
-def _literal(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

@@ -12,7 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from reasonboard import config
-from reasonboard.charts.page_width import page_width
+from reasonboard.charts.grid import page_width
 from reasonboard.charts.text_width import text_width
 from reasonboard.core import insights, study_tables, url_state
 from reasonboard.core.control import Values

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.charts.colors import ACCURACY, MUTED, PAPER
+from reasonboard.charts.grid import page_width
 from reasonboard.charts.marks import without_marks
-from reasonboard.charts.page_width import page_width
 from reasonboard.charts.text_width import text_width
 from reasonboard.studies.test_time import cut_off
 from reasonboard.studies.test_time.charts.bins import _heading as bins_heading

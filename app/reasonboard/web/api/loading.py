@@ -21,6 +21,7 @@ from reasonboard.store import dropped
 from reasonboard.store.dropped import BusyError, DroppedError, TooLargeError
 from reasonboard.store.errors import StoreError
 from reasonboard.web.api.pushing import has_token
+from reasonboard.web.api.replies import line
 from reasonboard.web.components.markup import render
 from reasonboard.web.monitoring.peer import is_near, is_of
 
@@ -52,15 +53,15 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
     def keep(key: str) -> Response:
         begin = request.args.get("from", "")
         if not (begin.isascii() and begin.isdigit() and len(begin) < 12):  # noqa: PLR2004
-            return _line(f"from is {begin[:40]!r} (expected the number of bytes before).", 400)
+            return line(f"from is {begin[:40]!r} (expected the number of bytes before).", 400)
         try:
             dropped.append(settings.store, key, int(begin), request.get_data(cache=False))
         except BusyError as problem:
             return _later(problem)
         except DroppedError as problem:
-            return _line(f"{problem}.", 413 if isinstance(problem, TooLargeError) else 409)
+            return line(f"{problem}.", 413 if isinstance(problem, TooLargeError) else 409)
         except StoreError as problem:
-            return _line(f"{problem}.", 507)
+            return line(f"{problem}.", 507)
         return Response(status=204)
 
     @routes.delete("/load/<key>")
@@ -68,14 +69,14 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
         try:
             dropped.remove(settings.store, key)
         except DroppedError as problem:
-            return _line(f"{problem}.", 409)
+            return line(f"{problem}.", 409)
         return Response(status=204)
 
     @routes.post("/load/undo")
     def take_back() -> Response:
         asked = _json_of_request()
         if not isinstance(asked, dict) or not isinstance(asked.get("name"), str):
-            return _line("The body names no load (expected a JSON object with name).", 400)
+            return line("The body names no load (expected a JSON object with name).", 400)
         lines = _run(settings, {"undo": asked["name"], "dry_run": False})
         return Response(
             lines, mimetype="application/x-ndjson", headers={"Cache-Control": "no-store"}
@@ -110,14 +111,14 @@ def _load(prefix: str, settings: Settings, key: str) -> Response:
     """
     job_request = _json_of_request()
     if not isinstance(job_request, dict) or not isinstance(job_request.get("name"), str):
-        return _line("The body is not a load (expected a JSON object with name and dry).", 400)
+        return line("The body is not a load (expected a JSON object with name and dry).", 400)
     dry_run = job_request.get("dry") is not False
     answers = job_request.get("answers", [])
     from_names = job_request.get("from", "")
     if not isinstance(from_names, str) or len(from_names) > _LONGEST_ANSWER:
-        return _line("from is no pattern (expected one such as {model}-seed{seed}).", 400)
+        return line("from is no pattern (expected one such as {model}-seed{seed}).", 400)
     if not _are_texts(answers):
-        return _line("answers is not a list of strings (expected COLUMN=ROLE in each).", 400)
+        return line("answers is not a list of strings (expected COLUMN=ROLE in each).", 400)
     job = {"name": job_request["name"].strip(), "prefix": prefix, "dry_run": dry_run}
     job |= {"answers": answers, "from": from_names}
     turn = ExitStack()
@@ -147,12 +148,12 @@ def _refusal(settings: Settings, replica: bool) -> Response | None:
     """Why nothing is taken of whoever sent this request; None where he may load files."""
     origin = request.headers.get("Origin")
     if _HEADER not in request.headers or (origin and origin.partition("://")[2] != request.host):
-        return _line("Files can only be loaded from pages of this dashboard.", 403)
+        return line("Files can only be loaded from pages of this dashboard.", 403)
     closed = _closed(settings, replica)
     if closed:
-        return _line(closed, 403)
+        return line(closed, 403)
     if settings.token and not has_token(settings):
-        return _line("The token is missing or wrong.", 401)
+        return line("The token is missing or wrong.", 401)
     return None
 
 
@@ -255,7 +256,7 @@ def _early(job: dict[str, object], *, is_late: bool) -> str:
 
 def _later(problem: BusyError) -> Response:
     """What a page is told that has to ask again (assets/asking.js): no error, which a browser would write down."""
-    response = _line(f"{problem}.", 202)
+    response = line(f"{problem}.", 202)
     response.headers["Retry-After"] = _ASK_AGAIN
     return response
 
@@ -267,7 +268,3 @@ def _no_room(settings: Settings, error: OSError) -> bytes:
 
 def _json(name: str, text: str) -> bytes:
     return json.dumps({name: text}).encode() + b"\n"
-
-
-def _line(text: str, status: int) -> Response:
-    return Response(f"{text}\n", status, mimetype="text/plain")

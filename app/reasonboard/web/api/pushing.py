@@ -15,6 +15,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.loading.load_names import is_bundled, load_name
 from reasonboard.ingest.staging.pushed_rows import Rows
 from reasonboard.store import pushed
+from reasonboard.web.api.replies import line
 from reasonboard.web.security import LONGEST_BODY
 
 _CALLS = 5.0
@@ -51,15 +52,15 @@ def blueprint(prefix: str, settings: Settings) -> Blueprint:
     @routes.post("/runs/<name>")
     def push(name: str) -> Response:
         if not settings.token:
-            return _line("This server accepts no runs (REASONBOARD_TOKEN is not set).", 404)
+            return line("This server accepts no runs (REASONBOARD_TOKEN is not set).", 404)
         if not has_token(settings):
-            refusal = _line(
+            refusal = line(
                 "The token is missing or wrong (expected Authorization: Bearer TOKEN).", 401
             )
             refusal.headers["WWW-Authenticate"] = "Bearer"
             return refusal
         if not rate.allows():
-            refusal = _line(f"More than {_CALLS:g} calls per second: send more rows per call.", 429)
+            refusal = line(f"More than {_CALLS:g} calls per second: send more rows per call.", 429)
             refusal.headers["Retry-After"] = "1"
             return refusal
         return _take(settings, name)
@@ -82,27 +83,27 @@ def _take(settings: Settings, name: str) -> Response:
         rows = Rows(name, request.get_data(cache=False))
         pushed.append(settings.store, name, rows.lines, rows.judge)
     except RequestEntityTooLarge:
-        return _line(f"The body has more than {LONGEST_BODY:,} bytes, the limit of a call.", 413)
+        return line(f"The body has more than {LONGEST_BODY:,} bytes, the limit of a call.", 413)
     except IngestError as problem:
-        return _line(f"{problem}. Nothing was stored.", 400)
+        return line(f"{problem}. Nothing was stored.", 400)
     except pushed.FullError as problem:
-        return _line(str(problem), 507)
+        return line(str(problem), 507)
     taken = f"{rows.count} row{'s' * (rows.count != 1)} taken."
-    return _line(" ".join([taken, *pushed.aside(settings.store, name).lines(name)]), 202)
+    return line(" ".join([taken, *pushed.aside(settings.store, name).lines(name)]), 202)
 
 
 def _refusal(settings: Settings, name: str) -> Response | None:
     """Why rows cannot have this coding, or their load this name."""
     coding = request.headers.get("Content-Encoding", "identity")
     if coding.lower() != "identity":
-        return _line(f"The body is encoded as {coding:.40} (expected plain JSON lines).", 415)
+        return line(f"The body is encoded as {coding:.40} (expected plain JSON lines).", 415)
     if not _is_name(name):
-        return _line(
+        return line(
             f"{name!r:.100} is not a valid name for a load (expected letters, digits, '-', '_', '.').",
             400,
         )
     if is_bundled(settings.data, name):
-        return _line(
+        return line(
             f"{name} is the name of a bundled source. Use another name in the address.", 400
         )
     return None
@@ -113,7 +114,3 @@ def _is_name(name: str) -> bool:
         return load_name(name) == name
     except IngestError:
         return False
-
-
-def _line(text: str, status: int) -> Response:
-    return Response(f"{text}\n", status, mimetype="text/plain")

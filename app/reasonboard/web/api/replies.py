@@ -32,11 +32,11 @@ def refuse_in_one_line(routes: Blueprint) -> None:
     def too_long() -> Response | None:
         if len(request.query_string) <= LONGEST:
             return None
-        return _line(f"The query string has more than {LONGEST:,} bytes, the limit.", 414)
+        return line(f"The query string has more than {LONGEST:,} bytes, the limit.", 414)
 
     def refused(problem: Exception) -> Response:
         status = next(status for kind, status in _STATUS.items() if isinstance(problem, kind))
-        response = _line(str(problem), status)
+        response = line(str(problem), status)
         if response.status_code == 503:  # noqa: PLR2004
             response.headers["Retry-After"] = _RETRY_AFTER
         return response
@@ -45,5 +45,6 @@ def refuse_in_one_line(routes: Blueprint) -> None:
         routes.register_error_handler(error, refused)
 
 
-def _line(text: str, status: int) -> Response:
+def line(text: str, status: int) -> Response:
+    """A reply of one line of text."""
     return Response(f"{text}\n", status, mimetype="text/plain")

@@ -98,9 +98,6 @@ def findings(
         _line(finding, link, unit) | (_bar(finding, axis) if finding in with_bar else _NOT_DRAWN)
         for finding, link in zip(all_findings, links, strict=False)
     ]
-    parameter_text = "; ".join(
-        f"{name} = {_quoted_value(value)}" for name, value in parameters.items()
-    )
     sure = [line for line in lines if line["verdict"] in _SIGNS]
     return render(
         "findings",
@@ -117,7 +114,7 @@ def findings(
         details=any(finding.detail for finding in all_findings),
         foot=_foot(all_findings),
         sql=sql,
-        parameters=parameter_text,
+        parameters=parameter_words(parameters),
     )
 
 
@@ -281,6 +278,11 @@ def _open_words(all_findings: Sequence[Finding]) -> list[str]:
     """What open marks mean: 'not significant', 'tied'."""
     words = [finding.verdict_words for finding in all_findings if finding.verdict == "open"]
     return sorted({NOT_SIGNIFICANT if word.startswith("only") else word for word in words})
+
+
+def parameter_words(parameters: Mapping[str, Value]) -> str:
+    """The parameters of a query with their values: 'source = “x”; benchmark = nothing'."""
+    return "; ".join(f"{name} = {_quoted_value(value)}" for name, value in parameters.items())
 
 
 def _quoted_value(value: Value) -> str:

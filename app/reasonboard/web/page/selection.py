@@ -19,6 +19,7 @@ from reasonboard.store.database import Row, from_key, query_key
 from reasonboard.store.database import text as sql_text
 from reasonboard.web.components import comparison
 from reasonboard.web.components.cells import cell, value
+from reasonboard.web.components.findings import parameter_words
 from reasonboard.web.components.markup import Html, render
 from reasonboard.web.components.tables import PAGE_SIZE
 from reasonboard.web.links import pinned
@@ -124,9 +125,7 @@ def evidence(study: Study, values: Values) -> Html:
         **comparison.answered(insights.answers(study, values)),
         test=comparison.compared(result)["test"],
         sql=sql_text(name),
-        parameters="; ".join(
-            f"{name} = {_value_text(value)}" for name, value in parameters.items()
-        ),
+        parameters=parameter_words(parameters),
         swap=swap,
         release=href(study, _released(study, values)) if is_compared else "",
         compare="" if is_compared else _compare(study, values),
@@ -324,9 +323,3 @@ def _column_words(row: Row, name: str) -> str:
     if name == "written":
         return f"called {words} in the file"
     return f"{name.replace('_', ' ')} {words}"
-
-
-def _value_text(value: object) -> str:
-    if isinstance(value, list):
-        return f"[{', '.join(value)}]"
-    return f"“{value}”" if value else "nothing"

@@ -4,7 +4,7 @@ import textwrap
 from collections.abc import Sequence
 
 from reasonboard.charts.colors import MUTED
-from reasonboard.charts.page_width import page_width
+from reasonboard.charts.grid import page_width
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.charts.verdict_marks import Sign

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from reasonboard.charts.colors import INK, MUTED
-from reasonboard.charts.page_width import page_width
+from reasonboard.charts.grid import page_width
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.theme import axis as plot_axis
 from reasonboard.charts.ticks import round_ticks

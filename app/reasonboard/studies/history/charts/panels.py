@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED
-from reasonboard.charts.grid import Grid, named_panel, on, suffix
-from reasonboard.charts.page_width import page_width
+from reasonboard.charts.grid import Grid, named_panel, on, page_width, suffix
 from reasonboard.charts.theme import Figure, empty, figure, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import note

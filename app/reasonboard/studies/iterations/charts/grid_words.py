@@ -6,8 +6,7 @@ from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
 from reasonboard.charts.gaps import missing_words
-from reasonboard.charts.grid import Grid
-from reasonboard.charts.page_width import page_width
+from reasonboard.charts.grid import Grid, page_width
 from reasonboard.charts.restarts import SIGN, Restart, restart_words
 from reasonboard.charts.text_width import cut_apart, text_width
 from reasonboard.charts.theme import plain

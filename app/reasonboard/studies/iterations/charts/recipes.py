@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.grid import Grid, named_panel
-from reasonboard.charts.page_width import page_width
+from reasonboard.charts.grid import Grid, named_panel, page_width
 from reasonboard.charts.restarts import Restart, restart_words
 from reasonboard.charts.theme import Figure, Trace, figure
 from reasonboard.core.headline import counted

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 
 from reasonboard.charts.colors import INK, MUTED, WARNING
-from reasonboard.charts.page_width import half_width, page_width
+from reasonboard.charts.grid import half_width, page_width
 from reasonboard.charts.row_table import Cell, Column, row_table
 from reasonboard.charts.text_width import cut, cut_apart
 from reasonboard.charts.theme import Figure, empty

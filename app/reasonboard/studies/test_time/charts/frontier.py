@@ -12,7 +12,6 @@ from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.marks import click
-from reasonboard.charts.page_width import page_width
 from reasonboard.charts.text_width import cut_apart, short_names, text_width
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.ticks import log_axis, short
@@ -62,7 +61,7 @@ def accuracy_by_tokens(
         layout["annotations"] += _title(grid, index, shown, columns, small=small)
         if not small:
             x, y = (layout[f"{axis}axis{suffix(index)}"]["range"] for axis in "xy")
-            frame = Frame(tuple(x), tuple(y), _width(grid, columns), grid.panel)
+            frame = Frame(tuple(x), tuple(y), grid.panel_width(columns), grid.panel)
             layout["annotations"] += frontier_names(
                 shown_panel, look.rows, look.whiskers(), frame, index
             )
@@ -180,19 +179,13 @@ def _axes(grid: Grid, index: int, panel: Panel, *, small: bool, money: bool) -> 
     return grid.axes(index, x, y)
 
 
-def _width(grid: Grid, columns: int) -> float:
-    """The least pixels of a panel."""
-    plot = page_width(columns) - grid.margin["l"] - grid.margin["r"]
-    return plot * (1 - grid.gap * (grid.across - 1)) / grid.across
-
-
 def _title(
     grid: Grid, index: int, panels: Sequence[Panel], columns: int, *, small: bool
 ) -> list[dict[str, Any]]:
     """The benchmark over its panel, and what the best run has over the shortest: next to it, on a phone under it."""
     panel = panels[index]
     size = problems(panel.best["n_items"]) or "number of problems unknown"
-    free = _width(grid, columns) - text_width(_gain(panel), 12) - _APART
+    free = grid.panel_width(columns) - text_width(_gain(panel), 12) - _APART
     words = size if text_width(panel.name, 13) + text_width(f"  {size}", 11) < free else ""
     room = 18 if small else int(free / _CHARACTER) if not words else _WHOLE
     names = [one.name for one in panels]

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
-from reasonboard.charts.grid import Grid, named_panel, note_under, on, suffix
+from reasonboard.charts.grid import Grid, half_width, named_panel, note_under, on, suffix
 from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars
 from reasonboard.charts.lines import padded, vertical
-from reasonboard.charts.page_width import half_width
 from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.text_width import Room, fitted_names, text_width
 from reasonboard.charts.theme import SIGNS, Figure, Trace, color, empty, figure, plain, symbol

@@ -8,9 +8,9 @@ from typing import Any
 from reasonboard.charts.cell_marks import frame
 from reasonboard.charts.cells import TEXT, Axis, Panel, Roles, extent
 from reasonboard.charts.colors import ACCENT, PAPER
+from reasonboard.charts.grid import page_width
 from reasonboard.charts.heatmap import heatmap_grid
 from reasonboard.charts.intervals import NO_UNCERTAINTY
-from reasonboard.charts.page_width import page_width
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.charts.traces import pen
 from reasonboard.statistics.differences import least_difference
