@@ -1,4 +1,4 @@
-"""What stands on all panels: dots, words and titles on axes of the whole plot area."""
+"""What is on all panels: dots, words and titles on axes of the whole plot area; and two figures in one."""
 
 from typing import Any
 

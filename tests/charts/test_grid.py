@@ -1,4 +1,4 @@
-"""Small multiples: titles that keep to their panels."""
+"""Small multiples: titles that keep to their panels, few round ticks, and what fits on a page of the least width."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Heatmaps: missing is hatched and never zero, clicks lead to the cell."""
+"""Heatmaps: missing is hatched and never zero, clicks lead to the cell, color scales end at pale noise and extremes."""
 
 from typing import Any
 

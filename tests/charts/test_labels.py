@@ -1,4 +1,4 @@
-"""Where direct labels are placed."""
+"""Where direct labels are placed: which rectangles of a chart meet, and which lines cross them."""
 
 import numpy as np
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Colors that can be told apart and read, in both schemes."""
+"""Colors that can be distinguished and read in both schemes; bands, whiskers, and the words for intervals."""
 
 import plotly.graph_objects as go
 import pytest

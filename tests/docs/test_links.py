@@ -1,4 +1,4 @@
-"""Links of the README and of names in code lead somewhere; the build of the site tests those within docs/."""
+"""What the docs name exists: links, settings with their defaults, and commands."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Rows as JSON and Parquet: typed, whole, with where they come from."""
+"""Rows as JSON, Parquet and CSV: typed, whole, with where they come from, and no formula for a spreadsheet."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""A load that is killed leaves the old data or the new, never anything between."""
+"""A load, a writer or a watcher that is killed leaves the old data or the new, never anything between."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""The tool's own id of a run decides which files are of one run; without an id all that is stated does."""
+"""Which files are of one run, what a load is called if no name is given, and loading with --replace."""
 
 import json
 from pathlib import Path

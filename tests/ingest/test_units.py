@@ -1,4 +1,4 @@
-"""Metrics of one name in several units: each has one unit, and its numbers are never taken for the other's."""
+"""Metrics of one name in several units, and what the name of a metric says of its direction."""
 
 import re
 from collections.abc import Iterator

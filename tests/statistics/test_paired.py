@@ -1,4 +1,4 @@
-"""Two runs on the same items, against scipy, statsmodels and what follows from the formulas."""
+"""Two runs on the same items, and pass@k, against scipy, statsmodels, full enumeration and the formulas."""
 
 import itertools
 import math

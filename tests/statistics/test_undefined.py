@@ -1,4 +1,4 @@
-"""What is undefined is None, never 0."""
+"""What is undefined is None, never 0; what a statistic refuses is named with its value."""
 
 import math
 from collections.abc import Callable

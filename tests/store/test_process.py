@@ -1,4 +1,4 @@
-"""Whether the process that left a mark has ended: what nobody can know is taken for at work."""
+"""Whether the process that left a mark has ended, and which servers answer from a store."""
 
 import os
 import socket

@@ -1,4 +1,4 @@
-"""Bodies that no page of ours sends are refused before Dash sees them."""
+"""What is refused before Dash sees it: bodies that no page of ours sends, and hosts of other names."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""What messages of the Python interface advise."""
+"""What messages advise: of the Python interface, and if a package or a setting of a bucket is missing."""
 
 import importlib
 import re

@@ -1,4 +1,4 @@
-"""The interval columns of tables."""
+"""How findings say numbers: words, the interval columns of tables, pass@k and pass^k of a mark."""
 
 from typing import Any
 

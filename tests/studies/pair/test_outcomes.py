@@ -1,4 +1,4 @@
-"""The areas of outcomes, each with its count and with words where these have room."""
+"""The areas of outcomes, each with its count and with words if these have room; settings as lines of words."""
 
 import re
 

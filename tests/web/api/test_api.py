@@ -1,4 +1,4 @@
-"""The forms of a view over HTTP: one state, the same numbers in all of them."""
+"""The forms of a view over HTTP: one state, the same numbers in all of them; refusals in one line."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Rows that another machine sends: who may, how much, and that none is lost or torn."""
+"""Rows that another machine sends: who may, how much and how often, and that none is lost or torn."""
 
 import gzip
 import json

@@ -1,4 +1,4 @@
-"""What is written as HTML says what its components say, and no text becomes anything else."""
+"""What is written as HTML says what its components say, values as a reader sees them, and no text becomes code."""
 
 from html.parser import HTMLParser
 from typing import Any

@@ -1,4 +1,4 @@
-"""The browser that draws images: isolated, bounded, and started anew where it died."""
+"""The browser that draws images: found, isolated, bounded, and started again after it died; and its PDFs."""
 
 import asyncio
 import io

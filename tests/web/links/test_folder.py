@@ -1,4 +1,4 @@
-"""Links as files: what is written is found again, and nothing else is."""
+"""Links as files: what is written is found again, with a view's numbers and what became of them."""
 
 import zlib
 from concurrent.futures import ThreadPoolExecutor

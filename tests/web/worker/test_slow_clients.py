@@ -1,4 +1,4 @@
-"""Clients that send or read slowly, or never: they may not keep anybody else from an answer."""
+"""Clients that send or read slowly, or never: the others are answered; and a server that is told to stop."""
 
 import os
 import socket
