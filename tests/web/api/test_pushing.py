@@ -1,4 +1,4 @@
-"""Rows that another machine sends: who may, how much and how often, and that none is lost or torn."""
+"""Rows that another machine sends: who may, how much, and that none is lost or torn."""
 
 import gzip
 import json
@@ -16,7 +16,6 @@ from reasonboard.config import SettingsError
 from reasonboard.ingest.loading.load import load, remove
 from reasonboard.store import database, going, pushed
 from reasonboard.web.api import pushing
-from reasonboard.web.api.pushing import Rate
 from reasonboard.web.main import create_app
 
 TOKEN = "0123456789abcdef"
@@ -159,7 +158,10 @@ def test_what_is_refused_leaves_nothing(
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"Model": "m"}, "body:2: two columns of one name: 'model' (expected a header)"),
+        (
+            {"Model": "m"},
+            "body:2: two columns of one name: 'model' (expected a header)",
+        ),
         ({"score": 40}, "body:2: 'value' and 'score' could both be value (expected one)"),
         (
             {"item": "1", "value": 1},
@@ -256,12 +258,3 @@ def test_a_short_token_is_refused_without_being_shown() -> None:
     with pytest.raises(SettingsError) as error:
         config.read({"REASONBOARD_TOKEN": "secret"})
     assert "secret" not in str(error.value)
-
-
-def test_so_many_at_once_then_so_many_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = 100.0
-    monkeypatch.setattr("time.monotonic", lambda: now)
-    rate = Rate(calls=5, burst=2)
-    assert [rate.allows() for _ in range(11)] == [True] * 10 + [False]
-    now += 0.4
-    assert [rate.allows() for _ in range(3)] == [True, True, False]
