@@ -1,4 +1,4 @@
-"""What the TOML of a source of one's own says: claims, tested on its numbers, and how it is cited."""
+"""Claims in the TOML of a source of one's own: tested on its numbers, refused in one line where unsound."""
 
 import shutil
 from pathlib import Path
