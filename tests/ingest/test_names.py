@@ -237,7 +237,7 @@ def test_two_folders_with_a_model_of_one_name_are_told_apart(mine: Mine) -> None
         harness(mine, "b.json", 0.6, "pretrained=/ckpt/B/my-7b"),
     )
     assert [row[0] for row in mine.query(RUNS)] == ["A/my-7b", "B/my-7b"]
-    names = "SELECT DISTINCT name_from FROM loaded_name"
+    names = "SELECT DISTINCT name_from FROM loaded_summary"
     assert mine.query(names) == [("with the folders that tell it from others",)]
 
 
@@ -264,7 +264,7 @@ def test_the_list_of_runs_says_how_a_name_came_about(mine: Mine) -> None:
         harness(mine, "c.json", 0.7, "pretrained=openai/gpt-x"),
     )
     assert mine.query(
-        "SELECT raw_model, loaded_name.model, name_from FROM loaded_name JOIN loaded_run ON key = run ORDER BY 1"
+        "SELECT raw_model, loaded_summary.model, name_from FROM loaded_summary JOIN loaded_run ON key = run ORDER BY 1"
     ) == [
         ("gpt-x", "gpt-x · by its bare name", "united with 1 other spelling"),
         ("openai/gpt-x", "gpt-x · from openai", "united with 1 other spelling"),

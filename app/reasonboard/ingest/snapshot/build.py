@@ -191,7 +191,6 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "answered")
     sql.run(connection, "task_configuration")
     sql.run(connection, "loaded_digest")
-    sql.run(connection, "loaded_count")
 
 
 class LoadedFiles(NamedTuple):

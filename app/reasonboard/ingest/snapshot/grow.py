@@ -104,15 +104,13 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
     """Replace the rows of the touched sources by the rows of `fresh`."""
     (had_rows,) = sql.run(connection, "stale").fetchone() or (False,)
     of_bundled = studies.tables_of("bundled.sql")
-    made = {"others": [*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS, *of_bundled]}
+    others = {*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS, *of_bundled, "made_as"}
     old_rows: dict[str, str] = {}
     new_rows: dict[str, str] = {}
-    for table, has_old, has_new in sql.run(connection, "tables_with_rows", made).fetchall():
-        is_stale = has_old and had_rows
-        if is_stale or has_new:
-            chosen, chosen_of_fresh = _of_touched(connection, table)
-            old_rows |= {table: chosen} if is_stale else {}
-            new_rows |= {table: chosen_of_fresh} if has_new else {}
+    for table, is_new in sql.run(connection, "tables_with_rows").fetchall():
+        if table not in others and (is_new or had_rows):
+            rows = new_rows if is_new else old_rows
+            rows[table] = _of_touched(connection, table)[is_new]
     for table in _shared_that_differ(connection):
         changed = f"SELECT name FROM (FROM {table} EXCEPT FROM fresh.{table})"  # noqa: S608
         old_rows[table] = f"name IN ({changed})"

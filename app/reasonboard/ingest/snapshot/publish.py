@@ -189,7 +189,8 @@ def _grow(data: Path, store: Path, pointer: Pointer, change: Change) -> str | No
         copy(store / pointer.current.file, building)
         made = grow(building, pointer.current, change)
         if made and not change.dry_run:
-            _add(store, building, made, pointer.current.base, pointer.entries)
+            current = pointer.current
+            _add(store, building, made, (current.base, current.tables), pointer.entries)
         return made.version if made else None
 
 
@@ -209,14 +210,16 @@ def build_snapshot(
     with _failing(data, store, building):
         made = build(building, data, base, loaded, change)
         if not change.dry_run:
-            _add(store, building, made, base, before)
+            _add(store, building, made, (base, tables_digest()), before)
         return made.version
 
 
-def _add(store: Path, building: Path, made: Made, base: str, before: Sequence[Entry]) -> None:
-    """Take in the parts and the file of a finished snapshot, and point to it."""
+def _add(
+    store: Path, building: Path, made: Made, digests: tuple[str, str], before: Sequence[Entry]
+) -> None:
+    """Take in the parts and the file of a finished snapshot, and point to it; `digests` are its base and its tables."""
     parts.take_in(new_parts(building), store)
-    origin = Origin(made.version, base, tables_digest(), made.parts, made.bundled)
+    origin = Origin(made.version, *digests, made.parts, made.bundled)
     folder.add(store, building, origin, before)
 
 

@@ -11,8 +11,8 @@ WITH shown AS MATERIALIZED (
 loaded AS (FROM loaded_run SEMI JOIN (SELECT key FROM staged_loaded_run) AS staged USING (key))
 SELECT 'studies', list(study ORDER BY scores DESC, study NOT IN (SELECT study FROM feed), study) FROM shown
 UNION ALL
-SELECT 'unnamed', list(DISTINCT loaded_name.model ORDER BY loaded_name.model)
-FROM loaded_name
+SELECT 'unnamed', list(DISTINCT loaded_summary.model ORDER BY loaded_summary.model)
+FROM loaded_summary
 JOIN loaded ON key = run
 WHERE name_from LIKE 'no file%'
 UNION ALL

@@ -3,7 +3,7 @@ SELECT
     loaded_run.key AS run,
     loaded_run.loaded_as AS load,
     written_in_file(raw_model) AS "written as",
-    loaded_name.model,
+    summary.model,
     name_from AS "name",
     params_b AS "size (B)",
     step,
@@ -11,14 +11,12 @@ SELECT
     tool,
     date,
     status,
-    loaded_count.measurements,
-    loaded_count.missing AS "not a number",
-    loaded_count.samples,
-    coalesce(shown_in, '') AS "shown in",
-    coalesce(feed_in_words.missing, '') AS "missing for the others",
+    measurements,
+    missing AS "not a number",
+    samples,
+    shown_in AS "shown in",
+    lacks AS "missing for the others",
     array_to_string(inferred, ', ') AS inferred
 FROM loaded_run
-JOIN loaded_name ON loaded_name.run = loaded_run.key
-JOIN loaded_count ON loaded_count.run = loaded_run.key
-LEFT JOIN feed_in_words ON feed_in_words.run = loaded_run.key
-ORDER BY loaded_run.loaded_as, loaded_name.model, step, iteration, loaded_run.key
+JOIN loaded_summary AS summary ON summary.run = loaded_run.key
+ORDER BY loaded_run.loaded_as, summary.model, step, iteration, loaded_run.key

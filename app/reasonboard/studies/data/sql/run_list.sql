@@ -79,20 +79,20 @@ listed AS (
         arg_max(key, (coalesce(place, -1), made_at, key)) AS key, list(key ORDER BY place, key) AS keys,
         sum(measurements)::BIGINT AS measurements, sum(missing)::BIGINT AS missing, sum(samples)::BIGINT AS samples
     FROM lined
-    JOIN loaded_count ON loaded_count.run = key
+    JOIN loaded_summary ON loaded_summary.run = key
     GROUP BY line
 )
 SELECT
     listed.made_at AS date,
     listed.made_from AS "date from",
-    loaded_name.model,
+    summary.model,
     listed.source AS load,
     first_step AS "first step",
     last_step AS "last step",
     len(keys) AS runs,
     coalesce(benchmarks, []) AS benchmarks,
     coalesce(scores, []) AS scores,
-    samples AS answers,
+    listed.samples AS answers,
     one.build,
     one.seed,
     one.repeat,
@@ -100,26 +100,25 @@ SELECT
     tool,
     tool_version AS "tool version",
     status,
-    measurements,
+    listed.measurements,
     listed.missing AS "not a number",
     written_in_file(raw_model) AS "written as",
     name_from AS "name",
     params_b AS "size (B)",
-    coalesce(shown_in, '') AS "shown in",
-    coalesce(feed_in_words.missing, '') AS "missing for the others",
+    shown_in AS "shown in",
+    lacks AS "missing for the others",
     array_to_string(inferred, ', ') AS inferred,
     listed.key AS run,
     keys
 FROM listed
 JOIN one ON one.key = listed.key
 JOIN loaded_run ON loaded_run.key = listed.key
-JOIN loaded_name ON loaded_name.run = listed.key
-LEFT JOIN feed_in_words ON feed_in_words.run = listed.key
+JOIN loaded_summary AS summary ON summary.run = listed.key
 LEFT JOIN shown_score ON shown_score.line = listed.line
 LEFT JOIN of_benchmark ON of_benchmark.line = listed.line
-WHERE (len($models::TEXT[]) = 0 OR list_has_any($models, list_append(models, loaded_name.model)))
+WHERE (len($models::TEXT[]) = 0 OR list_has_any($models, list_append(models, summary.model)))
     AND (len($loads::TEXT[]) = 0 OR list_contains($loads, listed.source))
     AND (len($benchmarks::TEXT[]) = 0 OR list_has_any($benchmarks, of_benchmarks))
     AND coalesce(listed.made_at >= $since::TIMESTAMP, $since IS NULL)
     AND coalesce(listed.made_at < $before::TIMESTAMP, $before IS NULL)
-ORDER BY listed.made_at DESC, listed.source, loaded_name.model, one.seed, first_step, listed.key
+ORDER BY listed.made_at DESC, listed.source, summary.model, one.seed, first_step, listed.key

@@ -88,13 +88,6 @@ ORDER BY load, of_metric.place, of_benchmark.place, run;
 -- The studies that show some numbers of a source.
 CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;
 
--- What the model of each loaded run is called, and how that came about in words.
-CREATE TABLE loaded_name AS
-SELECT resolved_run.key AS run, coalesce(min(run_name.name), any_value(model)) AS model, any_value(name_from) AS name_from
-FROM resolved_run
-LEFT JOIN run_name ON run_name.key = resolved_run.key
-GROUP BY ALL;
-
 -- For each loaded run and study: is it shown there, and if not, what it lacks.
 CREATE TABLE feed AS
 SELECT
@@ -109,14 +102,26 @@ FROM progressed
 JOIN study_need USING (key)
 WHERE NOT typed;
 
--- The same in words, a row for each run.
-CREATE TABLE feed_in_words AS
+-- What pages list of each loaded run: what its model is called and how that came about, the studies that show it and what it lacks
+-- for the others, in words, and how much of it was loaded.
+CREATE TABLE loaded_summary AS
 SELECT
-    run,
-    coalesce(string_agg(study, ', ' ORDER BY study) FILTER (shown), '') AS shown_in,
-    coalesce(string_agg(study || ': ' || missing, '; ' ORDER BY study) FILTER (NOT shown), '') AS missing
-FROM feed
-GROUP BY run;
+    resolved_run.key AS run, coalesce(named.name, model) AS model, name_from, coalesce(shown_in, '') AS shown_in,
+    coalesce(lacks, '') AS lacks, coalesce(measurements, 0) AS measurements, coalesce(missing, 0) AS missing,
+    coalesce(samples, 0)::BIGINT AS samples
+FROM resolved_run
+LEFT JOIN (SELECT key, min(name) AS name FROM run_name GROUP BY key) AS named USING (key)
+LEFT JOIN (
+    SELECT
+        run AS key, string_agg(study, ', ' ORDER BY study) FILTER (shown) AS shown_in,
+        string_agg(study || ': ' || missing, '; ' ORDER BY study) FILTER (NOT shown) AS lacks
+    FROM feed
+    GROUP BY run
+) AS words USING (key)
+LEFT JOIN (
+    SELECT run AS key, count(*) AS measurements, count(*) - count(value) AS missing FROM loaded_measurement GROUP BY run
+) AS counted USING (key)
+LEFT JOIN (SELECT run AS key, sum(rows) AS samples FROM sample_part GROUP BY run) AS answers USING (key);
 
 SELECT EXISTS (FROM loaded_measurement WHERE value IS NULL);
 
