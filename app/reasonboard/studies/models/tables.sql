@@ -86,31 +86,6 @@ JOIN metric ON metric.name = metric
 WHERE task_type IS NULL AND task_length IS NULL AND unit NOT IN ('hours', 'seconds', 'tokens') AND kind NOT IN ('bound_low', 'bound_high')
 GROUP BY number;
 
--- The runs that were loaded, by their number, with what their files say of the tool.
-CREATE TEMP TABLE loaded_by AS
-SELECT number, arg_max(tool, coalesce(date, '')) AS tool, arg_max(tool_version, coalesce(date, '')) AS tool_version,
-    max(date) AS date
-FROM numbered
-JOIN run_of_model ON run = id
-GROUP BY number;
-
--- The settings that the runs of a number have: where they differ, all values of a setting.
-CREATE TEMP TABLE set_of_run AS
-WITH given AS (SELECT DISTINCT number, settings FROM run JOIN run_of_model ON run = id),
-alone AS (SELECT number, any_value(settings) AS settings FROM given GROUP BY number HAVING count(*) = 1),
-merged AS (
-    SELECT number, name, array_to_string(list_sort(list(DISTINCT value)), ' | ') AS value
-    FROM (
-        SELECT number, unnest(map_keys(settings)) AS name, unnest(map_values(settings)) AS value
-        FROM given
-        WHERE number NOT IN (SELECT number FROM alone)
-    )
-    GROUP BY number, name
-)
-SELECT number, settings FROM alone
-UNION ALL
-SELECT number, map(list(name ORDER BY name), list(value ORDER BY name)) FROM merged GROUP BY number;
-
 -- What makes another line: not how far a training is, nor what a study sweeps along its axes.
 CREATE MACRO is_of_line(name) AS
     is_condition(name) AND name NOT IN ('step', 'progress', 'iteration', 'train_samples', 'kv_window', 'kv_ratio');
@@ -279,7 +254,33 @@ GROUP BY number;
 -- benchmarks, or `only_for` those that the newest one lacks. `runs`: how many its line has. A row that `has_singles` is the mean
 -- of others, one that is a part of such a mean names it (`part_of`).
 CREATE TABLE model_run AS
-WITH keyed AS (
+WITH
+-- The runs that were loaded, by their number, with what their files say of the tool.
+loaded_by AS (
+    SELECT number, arg_max(tool, coalesce(date, '')) AS tool, arg_max(tool_version, coalesce(date, '')) AS tool_version,
+        max(date) AS date
+    FROM numbered
+    JOIN run_of_model ON run = id
+    GROUP BY number
+),
+-- The settings that the runs of a number have: where they differ, all values of a setting.
+given AS (SELECT DISTINCT number, settings FROM run JOIN run_of_model ON run = id),
+alone AS (SELECT number, any_value(settings) AS settings FROM given GROUP BY number HAVING count(*) = 1),
+merged AS (
+    SELECT number, name, array_to_string(list_sort(list(DISTINCT value)), ' | ') AS value
+    FROM (
+        SELECT number, unnest(map_keys(settings)) AS name, unnest(map_values(settings)) AS value
+        FROM given
+        WHERE number NOT IN (SELECT number FROM alone)
+    )
+    GROUP BY number, name
+),
+set_of_run AS (
+    SELECT number, settings FROM alone
+    UNION ALL
+    SELECT number, map(list(name ORDER BY name), list(value ORDER BY name)) FROM merged GROUP BY number
+),
+keyed AS (
     SELECT *, source || '/' || model || CASE words WHEN '' THEN '' ELSE ' · ' || words END AS key
     FROM model_row
     JOIN run_words USING (number)

@@ -59,53 +59,54 @@ GROUP BY name;
 -- Are two numbers the same, but for the digits that a tool writes?
 CREATE MACRO is_rounded(written, exact) AS abs(written - exact) <= 1e-3 * greatest(1, abs(exact));
 
--- The means of answers that are no shares of right ones: their count of answers says nothing, so a number that a file states
--- without its standard error has that of its answers.
-CREATE TEMP VIEW graded_score AS
-SELECT run, benchmark, metric, unit, value, stderr, n_items
-FROM sample_score
-JOIN loaded_run ON key = run
-WHERE unit <> 'fraction' OR NOT called_proportion(metric);
-
 -- Every number that was loaded, without a value where its file has NaN, Infinity or N/A, and the means of samples for which no
 -- file states one. A length without a type of task has one axis of two; a type without a length is a part of its benchmark.
-CREATE TEMP VIEW written_number AS
-SELECT
-    loaded_measurement.* EXCLUDE (aggregate) REPLACE (
-        CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
-        CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split,
-        coalesce(loaded_measurement.stderr, graded.stderr) AS stderr,
-        coalesce(loaded_measurement.n_items, graded.n_items) AS n_items
-    ),
-    {
-        'unit': loaded_measurement.unit, 'higher_is_better': higher_is_better, 'aggregate': aggregate, 'missing': missing,
-        'otherwise': {
-            'metric': loaded_measurement.metric, 'task_type': task_type, 'split': split, 'stderr': loaded_measurement.stderr,
-            'n_items': loaded_measurement.n_items, 'n_repeats': n_repeats
-        }
-    } AS as_stated
-FROM loaded_measurement
-LEFT JOIN graded_score AS graded
-    ON graded.run = loaded_measurement.run AND graded.benchmark = loaded_measurement.benchmark
-    AND graded.metric = loaded_measurement.metric AND graded.unit = loaded_measurement.unit
-    AND is_rounded(loaded_measurement.value, graded.value)
-UNION ALL BY NAME
-SELECT
-    run, sha256, benchmark, metric, unit,
-    value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples' AS locator
-FROM sample_score
-JOIN loaded_run ON key = run
-ANTI JOIN loaded_measurement USING (run, benchmark, metric)
-UNION ALL BY NAME
-SELECT
-    run, sha256, benchmark, 'token_length' AS metric, 'tokens' AS unit,
-    tokens / samples AS value, n_items, 'mean of ' || samples || ' samples' AS locator
-FROM token_sum
-JOIN loaded_run ON key = run
-ANTI JOIN (SELECT run, benchmark FROM loaded_measurement WHERE metric = 'token_length') AS stated USING (run, benchmark);
-
--- The same by the metric and the attempts that the name of its benchmark states: of these more is better.
+-- It has the metric and the attempts that the name of its benchmark states: of these more is better.
 CREATE TEMP VIEW loaded_number AS
+WITH
+-- The means of answers that are no shares of right ones: their count of answers says nothing, so a number that a file states
+-- without its standard error has that of its answers.
+graded AS (
+    SELECT run, benchmark, metric, unit, value, stderr, n_items
+    FROM sample_score
+    JOIN loaded_run ON key = run
+    WHERE unit <> 'fraction' OR NOT called_proportion(metric)
+),
+written_number AS (
+    SELECT
+        loaded_measurement.* EXCLUDE (aggregate) REPLACE (
+            CASE WHEN task_length IS NOT NULL THEN coalesce(task_type, 'type not stated') END AS task_type,
+            CASE WHEN task_length IS NULL AND task_type IS NOT NULL THEN concat_ws(' · ', split, task_type) ELSE split END AS split,
+            coalesce(loaded_measurement.stderr, graded.stderr) AS stderr,
+            coalesce(loaded_measurement.n_items, graded.n_items) AS n_items
+        ),
+        {
+            'unit': loaded_measurement.unit, 'higher_is_better': higher_is_better, 'aggregate': aggregate, 'missing': missing,
+            'otherwise': {
+                'metric': loaded_measurement.metric, 'task_type': task_type, 'split': split, 'stderr': loaded_measurement.stderr,
+                'n_items': loaded_measurement.n_items, 'n_repeats': n_repeats
+            }
+        } AS as_stated
+    FROM loaded_measurement
+    LEFT JOIN graded
+        ON graded.run = loaded_measurement.run AND graded.benchmark = loaded_measurement.benchmark
+        AND graded.metric = loaded_measurement.metric AND graded.unit = loaded_measurement.unit
+        AND is_rounded(loaded_measurement.value, graded.value)
+    UNION ALL BY NAME
+    SELECT
+        run, sha256, benchmark, metric, unit,
+        value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples' AS locator
+    FROM sample_score
+    JOIN loaded_run ON key = run
+    ANTI JOIN loaded_measurement USING (run, benchmark, metric)
+    UNION ALL BY NAME
+    SELECT
+        run, sha256, benchmark, 'token_length' AS metric, 'tokens' AS unit,
+        tokens / samples AS value, n_items, 'mean of ' || samples || ' samples' AS locator
+    FROM token_sum
+    JOIN loaded_run ON key = run
+    ANTI JOIN (SELECT run, benchmark FROM loaded_measurement WHERE metric = 'token_length') AS stated USING (run, benchmark)
+)
 SELECT
     written_number.* REPLACE (
         metric_by(written_number.metric, way.metric) AS metric,
