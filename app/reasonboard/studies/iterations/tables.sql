@@ -34,7 +34,7 @@ ORDER BY source, score, benchmark, iteration;
 -- which more is better. A source of lengths alone follows an accuracy that it does not give.
 CREATE TABLE iteration_metric AS
 WITH followed AS (
-    SELECT DISTINCT study, source, metric, unit FROM part_cell AS cell WHERE iteration IS NOT NULL
+    SELECT DISTINCT study, source, metric, unit FROM part_cell AS cell WHERE study = 'iterations' AND iteration IS NOT NULL
     UNION
     SELECT study, source, metric, unit FROM bound WHERE study = 'iterations'
 ),
@@ -64,7 +64,7 @@ WITH called AS (
     SELECT cell.* REPLACE (coalesce(score, metric) AS metric)
     FROM part_cell_or_missing AS cell
     LEFT JOIN iteration_score_name USING (study, source, metric)
-    WHERE iteration IS NOT NULL
+    WHERE study = 'iterations' AND iteration IS NOT NULL
 ),
 along AS (
     SELECT
@@ -161,7 +161,7 @@ WITH called AS (
     SELECT cell.* REPLACE (score AS metric)
     FROM part_cell AS cell
     JOIN iteration_score_name USING (study, source, metric)
-    WHERE iteration IS NOT NULL
+    WHERE study = 'iterations' AND iteration IS NOT NULL
 ),
 ends AS (
     SELECT
