@@ -55,6 +55,11 @@ def query_rows(given: Given, name: str, **other: Any) -> list[dict[str, Any]]:
     return query(f"studies/iterations/{name}", **ASKED | other)
 
 
+def test_iterations_of_the_runs_of_another_study_make_no_curve(given: Given) -> None:
+    given("kv-cache", s=rows())
+    assert query("studies/iterations/grid", **ASKED | {"study": "kv-cache"}) == []
+
+
 def test_a_panel_holds_equally_long_lists_with_gaps_where_a_value_is_missing(given: Given) -> None:
     row = next(row for row in query_rows(given, "grid") if row["benchmark"] == "X")
     assert row["iteration"] == [0, 4, 8]
