@@ -79,7 +79,7 @@ listed AS (
         arg_max(key, (coalesce(place, -1), made_at, key)) AS key, list(key ORDER BY place, key) AS keys,
         sum(measurements)::BIGINT AS measurements, sum(missing)::BIGINT AS missing, sum(samples)::BIGINT AS samples
     FROM lined
-    JOIN loaded_summary ON loaded_summary.run = key
+    JOIN (SELECT run AS key, measurements, missing, samples FROM loaded_summary) USING (key)
     GROUP BY line
 )
 SELECT
