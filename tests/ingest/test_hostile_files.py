@@ -19,7 +19,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError, NothingReadError
+from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.loading.load import load
 from reasonboard.ingest.staging import isolated, reader_job
 from reasonboard.ingest.staging.reader_messages import Limits
@@ -246,16 +247,18 @@ def test_the_death_of_the_reader_is_one_line(
     assert not [path for path in store.iterdir() if path.is_dir()]
 
 
+@pytest.mark.long
 def test_a_process_reads_job_after_job_until_one_fails(
-    store: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(isolated, "_own", threading.local())
     (tmp_path / "t.csv").write_text(CSV)
     (tmp_path / "u.csv").write_text(CSV + "m,B,0.5,fraction\n" * 200_000)
     used: list[Any] = []
     for name, seconds in (("t.csv", 60), ("t.csv", 60), ("u.csv", 0.001), ("t.csv", 60)):
-        with suppress(IngestError):
-            load(data, store, [str(tmp_path / name)], dry_run=True, limits=Limits(1500, seconds))
+        files, limits = gather([str(tmp_path / name)]), Limits(1500, seconds)
+        with suppress(NothingReadError):
+            isolated.read_isolated(files, tmp_path, "x", set(), seen=lambda _: None, limits=limits)
         used.append(getattr(isolated._own, "waiting", None))
     first, second, failed, after = used
     assert first
