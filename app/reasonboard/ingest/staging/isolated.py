@@ -160,6 +160,14 @@ def _end_waiting() -> None:
         _end(process)
 
 
+def _forget() -> None:
+    """In a process that was forked: it waits for the other one."""
+    _own.__dict__.clear()
+
+
+os.register_at_fork(after_in_child=_forget)
+
+
 def _started(folder: Path) -> "subprocess.Popen[bytes]":
     single = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MALLOC_ARENA_MAX"), "1")
     # -P: no module of the folder that the command was started in is taken for one of ours.
