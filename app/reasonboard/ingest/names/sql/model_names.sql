@@ -79,16 +79,13 @@ WHERE aliased IS NOT NULL OR NOT (unnamed OR is_whole);
 
 -- Providers of their own models are shown only where another maker has a model of that name.
 CREATE TEMP TABLE united AS
-WITH same AS (
+WITH made AS (SELECT *, maker_of(name) AS maker, without_maker(name) AS own_name FROM known_name WHERE whole),
+same AS (
     SELECT
-        lower(without_maker(name)) AS bare,
-        count(DISTINCT maker_of(name)) AS makers,
-        min(name) FILTER (maker_of(name) IS NOT NULL) AS with_maker,
-        min(without_maker(name)) AS short,
-        CASE WHEN count(DISTINCT listed) = 1 THEN min(listed) END AS listed,
-        bool_or(pinned AND maker_of(name) IS NULL) AS pinned
-    FROM known_name
-    WHERE whole
+        lower(own_name) AS bare, min(maker) < max(maker) AS has_makers, min(name) FILTER (maker IS NOT NULL) AS with_maker,
+        min(own_name) AS short, CASE WHEN min(listed) = max(listed) THEN min(listed) END AS listed,
+        bool_or(pinned AND maker IS NULL) AS pinned
+    FROM made
     GROUP BY ALL
 ),
 spelled AS (SELECT lower(name) AS lower_name, min(name) AS name, min(listed) AS listed FROM known_name GROUP BY ALL)
@@ -96,7 +93,7 @@ SELECT
     known_name.name AS written,
     CASE
         WHEN spelled.listed IS NOT NULL THEN spelled.listed
-        WHEN makers > 1 THEN spelled.name
+        WHEN has_makers THEN spelled.name
         WHEN same.listed IS NOT NULL THEN same.listed
         WHEN with_maker IS NULL THEN short
         WHEN maker_of(with_maker) IN ('openai', 'anthropic', 'google') AND NOT same.pinned THEN short
