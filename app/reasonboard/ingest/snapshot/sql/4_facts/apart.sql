@@ -19,7 +19,7 @@ CREATE TEMP TABLE run_name (key TEXT, study TEXT, name TEXT);
 
 SELECT EXISTS (
     SELECT study FROM placed JOIN progressed ON key = run
-    GROUP BY study, placed.loaded_as, model HAVING count(DISTINCT run) > 1
+    GROUP BY study, placed.loaded_as, model HAVING min(run) < max(run)
 );
 
 -- What a page has of each run: its place on the axes, and the other conditions, in which runs at one place may differ.

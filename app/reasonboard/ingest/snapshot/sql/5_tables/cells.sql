@@ -19,7 +19,7 @@ LEFT JOIN dated_run USING (source, key);
 -- of one date are, and those that have a repeat and no date. `age` 1 is the newest take.
 CREATE TEMP TABLE repeated_run AS
 WITH several AS (
-    SELECT condition, seed FROM same_condition GROUP BY ALL HAVING count(DISTINCT key) > 1
+    SELECT condition, seed FROM same_condition GROUP BY ALL HAVING min(key) < max(key)
 ),
 taken AS (
     SELECT
