@@ -250,7 +250,7 @@ class _Edit:
         (
             new_runs, report.runs, report.measurements, report.samples, report.completed, report.scores,
         ) = sql.run(connection, "report").fetchone() or (0, 0, 0, 0, 0, 0)  # fmt: skip
-        rows = sql.run(connection, "report_names").fetchall()
+        rows = sql.run(connection, "report_names", {"numbers": self.staged.numbers}).fetchall()
         names: dict[str, list[str]] = {what: found or [] for what, found in rows}
         report.studies, report.unnamed = names["studies"], names["unnamed"]
         report.means = names["means"]

@@ -54,6 +54,8 @@ class Staged(LeftOut):
     """The rows of these files whose numbers contradict earlier ones, by the name of the file."""
     again: int = 0
     """How many of them were loaded before."""
+    numbers: int = 0
+    """How many numbers were merged."""
     runs: set[str] = field(default_factory=set)
     """The keys of all runs that the files say something of, those loaded before, too."""
     texts: dict[str, tuple[str, Path]] = field(default_factory=dict)
@@ -141,9 +143,11 @@ def merge(
         raise IngestError(
             f"{bundled[0]}: a bundled source is called so (expected a load of another name)"
         )
-    (plain,) = sql.run(connection, "plain").fetchone() or (False,)
+    plain, staged.numbers, alone = sql.run(connection, "plain").fetchone() or (False, 0, False)
     if plain:
         sql.run(connection, "add")
+        if alone:
+            sql.run(connection, "take_over")
         if running_in:
             sql.run(connection, "superseded")
         return notes

@@ -1,7 +1,7 @@
 -- Of the staged rows, by what the names are: the studies that show them, the one with most of their scores first, the names of their
 -- runs whose file names no model, the means over benchmarks that are no main scores, as there are others, the dates of runs that
--- cannot be read or are later than now; the steps of their runs, if there are several and no study draws them, and the metrics, if
--- there are more scores than a study shows. A row each: to plan them as columns takes several times as long.
+-- cannot be read or are later than now; the steps of their runs, if there are several and no study draws them, and a row if
+-- they have more $numbers than a study shows. A row each: to plan them as columns takes several times as long.
 WITH shown AS MATERIALIZED (
     SELECT study, bool_or(by_step) AS by_step, sum(scores) AS scores
     FROM shown_load
@@ -31,9 +31,7 @@ FROM staged_loaded_run
 WHERE NOT EXISTS (FROM shown WHERE by_step)
 HAVING count(DISTINCT step) > 1
 UNION ALL
-SELECT 'more', list(DISTINCT metric)
-FROM staged_loaded_measurement
-HAVING count(*) > (SELECT coalesce(max(scores), 0) FROM shown)
+SELECT 'more', [] WHERE $numbers > (SELECT coalesce(max(scores), 0) FROM shown)
 UNION ALL
 SELECT 'unread dates', list(DISTINCT date ORDER BY date) FROM loaded WHERE utc(date) IS NULL AND date IS NOT NULL
 UNION ALL

@@ -1,8 +1,11 @@
 -- Can what was staged simply be added? So it is where no two of its numbers are of the same run and
--- place, and none of its runs is loaded. (Two that only hash alike cost time, no truth.)
+-- place, and none of its runs is loaded. (Two that only hash alike cost time, no truth.) And how many numbers there are, and
+-- whether they are the only ones.
 SELECT
     (SELECT count(*) = count(DISTINCT hash(run, benchmark, metric, task_type, task_length, split))
      FROM staged_loaded_measurement)
     AND (SELECT count(*) = 0 FROM staged_sample)
     AND NOT EXISTS (FROM staged_loaded_run JOIN loaded_run USING (key))
-    AND NOT EXISTS (FROM staged_loaded_file JOIN loaded_file USING (sha256))
+    AND NOT EXISTS (FROM staged_loaded_file JOIN loaded_file USING (sha256)),
+    (SELECT count(*) FROM staged_loaded_measurement),
+    NOT EXISTS (FROM loaded_measurement)

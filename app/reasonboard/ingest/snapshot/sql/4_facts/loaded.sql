@@ -53,7 +53,7 @@ ORDER BY id;
 
 -- Where the numbers of a run stand, those with a task's type and length apart.
 CREATE TEMP TABLE stand AS
-SELECT DISTINCT placed.run, placed.typed, numbered.id, numbered.loaded_as
+SELECT DISTINCT placed.run, placed.typed, numbered.id, numbered.loaded_as, dense_rank() OVER (ORDER BY numbered.loaded_as) AS load
 FROM placed
 JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study;
 
@@ -68,22 +68,19 @@ SELECT
         })) END AS as_stated
     ),
     nullif(loaded_number.benchmark, benchmark_name.name) AS benchmark_written,
-    'measured' AS kind
+    'measured' AS kind, load, metric_name.place AS metric_place, benchmark_name.place AS benchmark_place
 FROM loaded_number
 JOIN stand ON stand.run = loaded_number.run AND stand.typed = (task_type IS NOT NULL AND task_length IS NOT NULL)
-JOIN loaded_benchmark_name AS benchmark_name
+JOIN (SELECT loaded_as, raw, name, dense_rank() OVER (ORDER BY name) AS place FROM loaded_benchmark_name) AS benchmark_name
     ON benchmark_name.raw = loaded_number.benchmark AND benchmark_name.loaded_as = stand.loaded_as
 JOIN metric_name ON metric_name.raw = loaded_number.metric AND metric_name.unit = loaded_number.unit;
 
 -- What a page shows at a time is stored together, so that the rest is not read.
 INSERT INTO measurement BY NAME
-SELECT number.* EXCLUDE (missing)
-FROM number_of_run AS number
-JOIN (SELECT id AS run, dense_rank() OVER (ORDER BY source) AS load FROM run) AS its USING (run)
-JOIN (SELECT name AS metric, row_number() OVER (ORDER BY name) AS place FROM metric) AS of_metric USING (metric)
-JOIN (SELECT name AS benchmark, row_number() OVER (ORDER BY name) AS place FROM benchmark) AS of_benchmark USING (benchmark)
+SELECT * EXCLUDE (missing, load, metric_place, benchmark_place)
+FROM number_of_run
 WHERE value IS NOT NULL
-ORDER BY load, of_metric.place, of_benchmark.place, run;
+ORDER BY load, metric_place, benchmark_place, run;
 
 -- The studies that show some numbers of a source.
 CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;
@@ -126,7 +123,7 @@ LEFT JOIN (SELECT run AS key, sum(rows) AS samples FROM sample_part GROUP BY run
 SELECT EXISTS (FROM loaded_measurement WHERE value IS NULL);
 
 INSERT INTO missing_number BY NAME
-SELECT * EXCLUDE (value, kind) REPLACE (coalesce(missing, 'N/A') AS missing)
+SELECT * EXCLUDE (value, kind, load, metric_place, benchmark_place) REPLACE (coalesce(missing, 'N/A') AS missing)
 FROM number_of_run
 WHERE value IS NULL
 ORDER BY run;

@@ -136,7 +136,8 @@ GROUP BY ALL;
 CREATE TEMP TABLE metric_name AS
 SELECT
     raw, loaded.unit,
-    CASE WHEN any_value(metric.unit) <> loaded.unit THEN raw || ' (' || loaded.unit || ')' ELSE raw END AS name
+    CASE WHEN any_value(metric.unit) <> loaded.unit THEN raw || ' (' || loaded.unit || ')' ELSE raw END AS name,
+    row_number() OVER (ORDER BY raw, loaded.unit) AS place
 FROM (
     SELECT DISTINCT metric AS raw, unit FROM number_group
     UNION
