@@ -155,7 +155,7 @@ CREATE TYPE as_stated AS STRUCT(
     higher_is_better BOOLEAN,
     aggregate BOOLEAN,
     missing TEXT,
-    otherwise STRUCT(metric TEXT, task_type TEXT, split TEXT, stderr DOUBLE, n_items INTEGER, n_repeats INTEGER)
+    otherwise TEXT                 -- a row of these as JSON, NULL for nearly all: a struct has six columns of NULL to be sorted and written
 );
 
 -- Its names are made of these tables' rows; `check` proves it, since references would take most of the
@@ -192,7 +192,10 @@ SELECT
     number.* EXCLUDE (benchmark_written, as_stated, metric, task_type, split, stderr, n_items, n_repeats)
         REPLACE (key AS run, coalesce(benchmark_written, benchmark) AS benchmark),
     as_stated.unit, as_stated.higher_is_better, as_stated.aggregate, as_stated.missing,
-    unnest(coalesce(as_stated.otherwise, struct_pack(metric, task_type, split, stderr, n_items, n_repeats)))
+    unnest(coalesce(
+        as_stated.otherwise::JSON::STRUCT(metric TEXT, task_type TEXT, split TEXT, stderr DOUBLE, n_items INTEGER, n_repeats INTEGER),
+        struct_pack(metric, task_type, split, stderr, n_items, n_repeats)
+    ))
 FROM (
     SELECT * EXCLUDE (kind) FROM measurement WHERE as_stated IS NOT NULL
     UNION ALL BY NAME

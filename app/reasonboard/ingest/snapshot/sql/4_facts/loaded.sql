@@ -62,10 +62,12 @@ SELECT
     stand.id AS run,
     loaded_number.* EXCLUDE (run, unit, higher_is_better) REPLACE (
         benchmark_name.name AS benchmark, metric_name.name AS metric,
-        CASE WHEN as_stated IS NOT NULL THEN struct_update(as_stated, otherwise := nullif(as_stated.otherwise, {
-            'metric': metric_name.name, 'task_type': task_type, 'split': split, 'stderr': stderr, 'n_items': n_items,
-            'n_repeats': loaded_number.n_repeats
-        })) END AS as_stated
+        CASE WHEN as_stated IS NOT NULL THEN struct_update(as_stated, otherwise := CASE
+            WHEN as_stated.otherwise IS DISTINCT FROM {
+                'metric': metric_name.name, 'task_type': task_type, 'split': split, 'stderr': stderr, 'n_items': n_items,
+                'n_repeats': loaded_number.n_repeats
+            } THEN to_json(as_stated.otherwise)::TEXT
+        END) END AS as_stated
     ),
     nullif(loaded_number.benchmark, benchmark_name.name) AS benchmark_written,
     'measured' AS kind, load, metric_name.place AS metric_place, benchmark_name.place AS benchmark_place
