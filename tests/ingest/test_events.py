@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.loading.load import alias
+from reasonboard.ingest.loading.load import alias, remove
 from reasonboard.ingest.names import aliases
 from reasonboard.web.loads import outcome
 from tests.ingest.mine import Mine
@@ -282,3 +282,20 @@ def test_a_text_that_is_no_date_is_named_of_a_tool_that_writes_another_form(mine
     (mine.folder / "night.json").write_text(json.dumps(document | {"date": "last Tuesday"}))
     assert mine.load(path).unread_dates == ["last Tuesday"]
     assert events(mine, "made_from") == [("file time",)]
+
+
+@pytest.mark.usefixtures("studies_made")
+def test_a_step_of_a_training_is_in_time_as_long_as_it_was_evaluated_again(mine: Mine) -> None:
+    in_time = (
+        "SELECT timed_benchmark.source, step FROM timed_benchmark "
+        "JOIN run ON run.id = timed_benchmark.run ORDER BY ALL"
+    )
+    header = "model,benchmark,step,date,value,n,unit\n"
+    lines = [f"plum-7b,kite,{step},2025-06-01,0.5,200,fraction" for step in (100, 200)]
+    mine.load(mine.table(header + "\n".join(lines) + "\n", "once.csv"))
+    assert mine.query(in_time) == []
+    again = header + "plum-7b,kite,200,2025-06-02,0.7,200,fraction\n"
+    mine.load(mine.table(again, "again.csv"), name="again")
+    assert mine.query(in_time) == [("again", 200), ("mine", 200)]
+    remove(mine.data, mine.store, ["again"])
+    assert mine.query(in_time) == []

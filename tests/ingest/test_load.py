@@ -70,7 +70,7 @@ def test_the_measurements_of_one_mark_stand_together_in_whatever_order_they_come
     header = HEADER.replace("iteration", "iteration,seed")
     mine.load(mine.table(header + "\n".join(lines) + "\n"))
     stored = mine.query(
-        "SELECT model, iteration, seed FROM measurement JOIN run ON run.id = run "
+        "SELECT benchmark, model, iteration, seed FROM measurement JOIN run ON run.id = run "
         "WHERE source = 'mine' ORDER BY measurement.rowid"
     )
     assert len(stored) == len(lines)
