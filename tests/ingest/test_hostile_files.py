@@ -267,6 +267,7 @@ def test_a_process_reads_job_after_job_until_one_fails(
     assert first.returncode == -signal.SIGALRM
     assert after
     assert after is not first
+    assert isolated.processor_seconds() > 0
     isolated._end(after)
 
 

@@ -30,7 +30,7 @@ OURS = {
     "web/links/folder.py": {"find"},
     # What is written or sent, and copies in folders of our own.
     "export/parquet.py": {"parquet_chunks"},
-    "ingest/staging/isolated.py": {"_death", "_started"},
+    "ingest/staging/isolated.py": {"_death", "_started", "processor_seconds"},
     "ingest/staging/reader_job.py": {"_run"},
     "python/log.py": {"__init__"},
     "remote/parts.py": {"_write"},

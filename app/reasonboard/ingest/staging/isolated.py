@@ -149,6 +149,18 @@ def _process(folder: Path) -> Iterator[subprocess.Popen[bytes]]:
             _end(process)
 
 
+def processor_seconds() -> float:
+    """What the process that waits for the next job of this thread has used for all of its jobs."""
+    process = _own.__dict__.get("waiting")
+    if process is None:
+        return 0.0  # what one that has ended used is counted with this process
+    try:
+        fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0  # a system without them
+    return sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")
+
+
 def _end(process: "subprocess.Popen[bytes]") -> None:
     with process:
         process.kill()

@@ -10,7 +10,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.growing import has_lines, whole_lines
 from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.loading.report import Report
-from reasonboard.ingest.staging import left_out
+from reasonboard.ingest.staging import isolated, left_out
 from reasonboard.ingest.watching.followed import Followed, stamp
 from reasonboard.store import going, pushed
 from reasonboard.store.errors import StoreError
@@ -242,9 +242,10 @@ class Watch:
 
 
 def _processor_seconds() -> float:
-    """What this process has used until now, with the processes that it waited for."""
+    """What this process has used until now, with those that it waited for and the one that reads files."""
     used = os.times()
-    return used.user + used.system + used.children_user + used.children_system
+    own = used.user + used.system + used.children_user + used.children_system
+    return own + isolated.processor_seconds()
 
 
 def _names(error: str, file: str, load: str) -> bool:
