@@ -241,25 +241,20 @@ def test_a_run_that_stalls_is_said_once_and_pages_know_when_its_last_row_came(ru
     assert going.all_loads(runs.store) == {}
 
 
-class Processor:
-    """Seconds of processor, as a test says that looks and loads use them."""
+def uses(runs: Runs, monkeypatch: pytest.MonkeyPatch, load: float, scan: float = 0) -> None:
+    """Let each load, and each look at the files, use so many seconds of a processor."""
+    used: list[float] = []
 
-    def __init__(
-        self, runs: Runs, monkeypatch: pytest.MonkeyPatch, load: float, scan: float = 0
-    ) -> None:
-        self.used = 0.0
-        monkeypatch.setattr(watching, "_processor_seconds", lambda: self.used)
-        monkeypatch.setattr(runs.watch, "_scan", self.using(scan, runs.watch._scan))
-        monkeypatch.setattr(runs.watch, "_load", self.using(load, runs.no_load))
-
-    def using(self, seconds: float, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-        """The function, which uses so much."""
-
-        def used(argument: Any) -> Any:
-            self.used += seconds
+    def using(seconds: float, function: Callable[[Any], Any]) -> Callable[[Any], Any]:
+        def use(argument: Any) -> Any:
+            used.append(seconds)
             return function(argument)
 
-        return used
+        return use
+
+    monkeypatch.setattr(watching, "_processor_seconds", lambda: sum(used))
+    monkeypatch.setattr(runs.watch, "_scan", using(scan, runs.watch._scan))
+    monkeypatch.setattr(runs.watch, "_load", using(load, runs.no_load))
 
 
 def a_row_every_second(runs: Runs, seconds: int) -> int:
@@ -275,7 +270,7 @@ def a_row_every_second(runs: Runs, seconds: int) -> int:
 def test_rows_that_come_fast_are_loaded_together_and_keep_to_a_third_of_a_processor(
     runs: Runs, monkeypatch: pytest.MonkeyPatch, cost: float, period: int
 ) -> None:
-    Processor(runs, monkeypatch, cost)
+    uses(runs, monkeypatch, cost)
     saved = -(-30 // period)
     assert saved <= a_row_every_second(runs, 30) <= saved + 30 // period + 1
     for _ in range(3):
@@ -285,7 +280,7 @@ def test_rows_that_come_fast_are_loaded_together_and_keep_to_a_third_of_a_proces
 def test_a_row_that_comes_after_a_pause_is_loaded_at_once(
     runs: Runs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Processor(runs, monkeypatch, 2)
+    uses(runs, monkeypatch, 2)
     for step in range(40):
         runs.write("a.jsonl", (step, 40))
         runs.look(9, at_once=False)
@@ -296,7 +291,7 @@ def test_a_row_that_comes_after_a_pause_is_loaded_at_once(
 def test_looks_take_a_tenth_of_a_processor_at_most_and_what_a_load_takes_delays_none(
     runs: Runs, monkeypatch: pytest.MonkeyPatch, scan: float, pause: float
 ) -> None:
-    Processor(runs, monkeypatch, 5, scan)
+    uses(runs, monkeypatch, 5, scan)
     runs.write("a.jsonl", (0, 40))
     assert runs.watch.look(runs.now) == pytest.approx(pause)
     assert len(runs.loads) == 1
