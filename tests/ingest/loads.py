@@ -134,7 +134,7 @@ changes = st.lists(
     max_size=6,
 )
 
-_LEFT = {"made_as", "stored_part"}
+_LEFT = {"made_as", "source_made", "stored_part"}
 _LEFT_COLUMNS = {"source": "loaded_at", "model_run": "loaded_at", "sample_part": "part"}
 """When it was built, and where answers lie."""
 _RUNS = "SELECT id, study || ' ' || key FROM run"

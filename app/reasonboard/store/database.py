@@ -236,9 +236,17 @@ def _read(sql: str, key: Key) -> Rows:
         return _answered(cursor, sql, parameters)
 
 
-def _basis(_sql: str, _key: Key) -> Hashable:
-    """What the rows of a statement follow from."""
-    return snapshot()
+def _basis(sql: str, key: Key) -> Hashable:
+    """What the rows of a statement follow from: the chosen sources, or all of the snapshot."""
+    source = dict(key).get("source", "")
+    chosen = {*([source] if isinstance(source, str) else source)}
+    made = snapshots.made()
+    if "$source" not in sql or not chosen or not chosen <= made.publish.keys():
+        return snapshot()
+    name = _row_query(sql)
+    if not made.together.isdisjoint(re.findall(r"\w+", sql + (text(name) if name else ""))):
+        return snapshot()
+    return tuple(item for item in made.publish.items() if item[0] in chosen)
 
 
 _rows = KeptRows(_read, _basis)

@@ -22,6 +22,7 @@ _FRESH = 0.25
 """Seconds for which the store is not looked at again."""
 _EXPORT_MEMORY = "96MB"
 """For each export: several may run at once."""
+_MADE = "SELECT source, made FROM source_made JOIN source ON id = source ORDER BY rank, id"
 _query_slots = threading.BoundedSemaphore(4)
 _log = logging.getLogger(__name__)
 
@@ -113,6 +114,11 @@ def refresh() -> None:
 def snapshot() -> Snapshot:
     """The snapshot that answers; raises DataError before `use`."""
     return _answering().snapshot
+
+
+def made() -> "MadeSources":
+    """When what the snapshot of this request has of each source was made."""
+    return _answering().made()
 
 
 def pin(version: str) -> bool:
@@ -216,13 +222,31 @@ def dedicated_connection() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
+class MadeSources(NamedTuple):
+    """The sources of a snapshot and how they hang together."""
+
+    publish: dict[str, str]
+    """By the source, in the order of sources: where its rows were last made."""
+    together: frozenset[str]
+    """Tables, views and macros in which rows of a source can follow from others."""
+
+
 class _Opened:
     """A snapshot and, once it was queried, its connection."""
 
     def __init__(self, snapshot: Snapshot) -> None:
         self.snapshot = snapshot
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._made: MadeSources | None = None
         self._lock = threading.Lock()
+
+    def made(self) -> MadeSources:
+        if self._made is None:
+            with self.cursor() as connection:
+                made = connection.execute(_MADE).fetchall()
+                together = connection.execute("FROM made_together").fetchall()
+            self._made = MadeSources(dict(made), frozenset(name for (name,) in together))
+        return self._made
 
     def cursor(self) -> duckdb.DuckDBPyConnection:
         """A cursor of one's own: a connection is not thread-safe, and a cursor is a connection."""

@@ -1,12 +1,14 @@
 """A snapshot's file: made of the bundled sources, of what was loaded before, and of an edit of that."""
 
 import hashlib
+import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
+from uuid import uuid4
 
 import duckdb
 
@@ -25,6 +27,9 @@ from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attached, literal
 
 _NAMES = ("benchmark_words.py", "benchmark_names.py", "families.py", "infer.py")
+_WRITTEN = re.compile(
+    r"\b(?:UPDATE|INSERT INTO|DELETE FROM|CREATE(?: OR REPLACE)? TABLE(?: IF NOT EXISTS)?) (\w+)"
+)
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
     "preserve_insertion_order": "false",
@@ -89,6 +94,8 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
         made_parts = loaded_parts.write(connection, path, change.what, before)
         make_tables(connection, for_pages=True)
         bring_together(connection, "comparable_all")
+        note_made(connection, every=True)
+        sql.run(connection, "made_together", {"written": _written_together()})
         if change.after:
             change.after(connection)
         version = version_of(connection, base)
@@ -150,6 +157,27 @@ def bring_together(connection: duckdb.DuckDBPyConnection, comparable: str) -> No
         sql.run(connection, "disagreements")
     studies.run_each(connection, "across.sql")
     _make_declared(connection, "declared_changed")
+
+
+def note_made(connection: duckdb.DuckDBPyConnection, *, every: bool) -> None:
+    """Note that the rows of the touched sources, or of `every` one, are made in this publish and in no other."""
+    sql.run(connection, "source_made", {"every": every, "made": uuid4().hex})
+
+
+def _written_together() -> list[str]:
+    """The tables in which a publish can change the rows of a source that it does not touch.
+
+    A color that changes its number is no such change: then every source is made again.
+    """
+    together = [*studies.scripts("across.sql").values(), *studies.scripts("declared.sql").values()]
+    together += [sql.text("disagreement"), sql.text("disagreements")]
+    statements = [
+        statement
+        for script in together
+        for statement in script.split(";")
+        if "FROM renumbered" not in statement
+    ]
+    return sorted({name for statement in statements for name in _WRITTEN.findall(statement)})
 
 
 def _make_declared(connection: duckdb.DuckDBPyConnection, chosen: str) -> None:

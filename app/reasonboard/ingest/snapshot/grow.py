@@ -11,6 +11,7 @@ from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.build import (
     bring_together,
     make_tables,
+    note_made,
     size,
     unlogged,
     version_of,
@@ -67,7 +68,7 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
             if not added:
                 break
             connection.execute("DETACH fresh")
-        _take_in(connection)
+        are_renamed = _take_in(connection)
         connection.execute(
             "UPDATE made_as SET used_ids = used_ids + (SELECT count(*) FROM fresh.measurement) "
             "+ (SELECT count(*) FROM fresh.missing_number)"  # they can be all that a run has
@@ -75,6 +76,7 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
         connection.execute("DETACH fresh")
         made_parts = loaded_parts.write(connection, path, change.what, entry.parts)
         bring_together(connection, "comparable")
+        note_made(connection, every=are_renamed)
         if change.after:
             change.after(connection)
         version = version_of(connection, entry.base)
@@ -100,8 +102,8 @@ def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyCon
     make_tables(fresh, for_pages=False)
 
 
-def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
-    """Replace the rows of the touched sources by the rows of `fresh`."""
+def _take_in(connection: duckdb.DuckDBPyConnection) -> bool:
+    """Replace the rows of the touched sources by the rows of `fresh`. Did what is known of any name change?"""
     (had_rows,) = sql.run(connection, "stale").fetchone() or (False,)
     of_bundled = studies.tables_of("bundled.sql")
     others = {*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS, *of_bundled, "made_as"}
@@ -116,14 +118,18 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> None:
         old_rows[table] = f"name IN ({changed})"
         new_rows[table] = f"name NOT IN (SELECT name FROM main.{table})"  # noqa: S608
     connection.begin()
+    changed_names = 0
     for table, chosen in old_rows.items():
         connection.execute(f"DELETE FROM {table} WHERE {chosen}")  # noqa: S608
+        (deleted,) = connection.fetchone() or (0,)
+        changed_names += deleted if table in _SHARED else 0
     connection.commit()  # only then their keys are free
     connection.begin()
     for table, chosen in new_rows.items():
         connection.execute(f"INSERT INTO {table} BY NAME FROM fresh.{table} WHERE {chosen}")
     connection.commit()
     sql.run(connection, "taken_in")
+    return changed_names > 0
 
 
 def _shared_that_differ(connection: duckdb.DuckDBPyConnection) -> list[str]:

@@ -20,6 +20,12 @@ CREATE TABLE made_as (
     used_ids BIGINT NOT NULL       -- higher numbers are free for what is loaded next
 );
 
+-- The publish in which the rows of a source were last made: pages keep their answers about it as long as it is the same.
+CREATE TABLE source_made (source TEXT NOT NULL, made TEXT NOT NULL);
+
+-- The tables, views and macros in which the rows of a source can follow from those of others.
+CREATE TABLE made_together (name TEXT NOT NULL);
+
 CREATE TABLE source (
     id TEXT PRIMARY KEY,
     rank INTEGER NOT NULL,         -- order in the Source control; the lowest is the default
