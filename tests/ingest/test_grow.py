@@ -1,6 +1,7 @@
 """A snapshot that is a changed copy of the last has the rows that one has which is made anew of the parts alone."""
 
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -21,9 +22,10 @@ from reasonboard.ingest.snapshot.publish import change, publish, rollback
 from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.ingest.staging.staged import merge
 from reasonboard.ingest.staging.staging import Staging
+from reasonboard.store import cache, database, snapshots
 from reasonboard.store import pointer as pointers
-from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
+from tests.ingest.kept_answers import answers_of_pages, kept_by_source
 from tests.ingest.loads import changes, differences
 from tests.sources import two_sources
 from tests.states import many
@@ -98,6 +100,50 @@ def test_after_any_changes_a_lost_snapshot_is_made_anew_with_equal_rows_in_every
     in_parts = numbers_of_parts(store)
     assert [numbers_of(path) for path in (grown.path, anew.path)] == [in_parts] * 2
     shutil.rmtree(folder)
+
+
+def pages_are_right(store: Path) -> list[tuple[str, dict[str, Any], bool]]:
+    """Are kept rows and answers those of the newest snapshot? The queries whose rows were not read again."""
+    snapshots.use(store)
+    by_source = kept_by_source()
+    assert [query for query in by_source if not query[2]] == []
+    kept = answers_of_pages()
+    cache.forget()
+    assert answers_of_pages() == kept
+    return by_source
+
+
+@pytest.mark.long
+@settings(
+    max_examples=many(2, 10),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(made=changes)
+def test_after_any_changes_what_is_kept_is_what_the_data_say(
+    answered_store: Path, tmp_path: Path, made: list[tuple[str, str, Any]]
+) -> None:
+    folder = tmp_path / uuid4().hex
+    data, store = answered_store / "data", shutil.copytree(answered_store / "store", folder)
+    pages_are_right(store)
+    for what, name, of in made:
+        with suppress(IngestError, StoreError):
+            make(data, store, what, name, of)
+        pages_are_right(store)
+    database.close()
+    shutil.rmtree(folder)
+
+
+def test_a_load_leaves_what_is_kept_of_other_sources(data: Path, small_store: Path) -> None:
+    make(data, small_store, "load", "mine", iterations(3))
+    make(data, small_store, "load", "other", iterations(4, 0.25))
+    pages_are_right(small_store)
+    make(data, small_store, "replace", "other", iterations(4, 0.75))
+    by_source = pages_are_right(small_store)
+    database.close()
+    sources = {values["source"] for _, values, _ in by_source if isinstance(values["source"], str)}
+    assert "mine" in sources
+    assert "other" not in sources
 
 
 def numbers_of(path: Path) -> list[tuple[Any, ...]]:
