@@ -29,6 +29,8 @@ _OVERHEAD = 700
 _NOT_MEASURED = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType)
 """What is there for as long as the process."""
 
+_Key = tuple["Kept[Any]", tuple[Any, ...]]
+"""A function and its arguments."""
 Sources = dict[tuple["KeptRows", tuple[Any, ...]], Hashable]
 """The rows that an answer is made of, in the order in which they were asked for, each with its digest."""
 
@@ -58,17 +60,17 @@ class _Entries:
 
     def __init__(self, most: int) -> None:
         self.most, self.size, self._worth_of_last = most, 0, 0.0
-        self._entries: dict[Hashable, _Entry] = {}
-        self._order: list[tuple[float, int, Hashable]] = []
+        self._entries: dict[_Key, _Entry] = {}
+        self._order: list[tuple[float, int, _Key]] = []
         self._numbers = count()
 
-    def get(self, key: Hashable) -> _Entry | None:
+    def get(self, key: _Key) -> _Entry | None:
         entry = self._entries.get(key)
         if entry is not None:
             entry.worth = self._worth_of_last + entry.cost
         return entry
 
-    def put(self, key: Hashable, entry: _Entry) -> None:
+    def put(self, key: _Key, entry: _Entry) -> None:
         if entry.size > self.most:
             return
         entry.worth = self._worth_of_last + entry.cost
