@@ -136,9 +136,9 @@ def test_after_any_changes_what_is_kept_is_what_the_data_say(
 
 def test_a_load_leaves_what_is_kept_of_other_sources(data: Path, small_store: Path) -> None:
     make(data, small_store, "load", "mine", iterations(3))
-    make(data, small_store, "load", "other", iterations(4, 0.25))
+    make(data, small_store, "load", "other", iterations(4, 0.25, "acme/bar"))
     pages_are_right(small_store)
-    make(data, small_store, "replace", "other", iterations(4, 0.75))
+    make(data, small_store, "replace", "other", iterations(4, 0.75, "acme/bar"))
     by_source = pages_are_right(small_store)
     database.close()
     sources = {values["source"] for _, values, _ in by_source if isinstance(values["source"], str)}
@@ -182,10 +182,10 @@ def test_answers_are_called_by_their_metric_whatever_units_other_loads_have(
     assert differences(grown.path, snapshots.current(store).path) == []
 
 
-def iterations(count: int, value: float = 0.5) -> list[Found]:
+def iterations(count: int, value: float = 0.5, model: str = "acme/foo-7b") -> list[Found]:
     """A run for each iteration of a training, with a number each."""
     score = Measurement("MATH500", "accuracy", value, "fraction", "row")
-    return [Found(Run("tool", "acme/foo-7b", iteration=one), [score]) for one in range(count)]
+    return [Found(Run("tool", model, iteration=one), [score]) for one in range(count)]
 
 
 def query(store: Path, sql: str) -> list[tuple[Any, ...]]:
