@@ -9,10 +9,12 @@ from reasonboard.store.snapshots import Snapshot
 from reasonboard.studies import all_studies
 
 
-def answers_of_pages() -> dict[str, Any]:
-    """Charts, findings, headlines and sources of every page, at its defaults and for each of its sources."""
+def answers_of_pages(path: str = "") -> dict[str, Any]:
+    """Charts, findings, headlines and sources of a page or of each, at its defaults and for each of its sources."""
     found: dict[str, Any] = {}
     for study in all_studies():
+        if path not in ("", study.path):
+            continue
         usual = study.defaults()
         control = next((one for one in study.controls if one.name == "source"), None)
         sources = [option.value for option in control.options(usual)] if control else []

@@ -102,14 +102,14 @@ def test_after_any_changes_a_lost_snapshot_is_made_anew_with_equal_rows_in_every
     shutil.rmtree(folder)
 
 
-def pages_are_right(store: Path) -> list[tuple[str, dict[str, Any], bool]]:
+def pages_are_right(store: Path, path: str = "") -> list[tuple[str, dict[str, Any], bool]]:
     """Are kept rows and answers those of the newest snapshot? The queries whose rows were not read again."""
     snapshots.use(store)
     by_source = kept_by_source()
     assert [query for query in by_source if not query[2]] == []
-    kept = answers_of_pages()
+    kept = answers_of_pages(path)
     cache.forget()
-    assert answers_of_pages() == kept
+    assert answers_of_pages(path) == kept
     return by_source
 
 
@@ -134,12 +134,15 @@ def test_after_any_changes_what_is_kept_is_what_the_data_say(
     shutil.rmtree(folder)
 
 
-def test_a_load_leaves_what_is_kept_of_other_sources(data: Path, small_store: Path) -> None:
+@pytest.mark.parametrize("path", ["iterations", pytest.param("", marks=pytest.mark.long)])
+def test_a_load_leaves_what_is_kept_of_other_sources(
+    data: Path, small_store: Path, path: str
+) -> None:
     make(data, small_store, "load", "mine", iterations(3))
     make(data, small_store, "load", "other", iterations(4, 0.25, "acme/bar"))
-    pages_are_right(small_store)
+    pages_are_right(small_store, path)
     make(data, small_store, "replace", "other", iterations(4, 0.75, "acme/bar"))
-    by_source = pages_are_right(small_store)
+    by_source = pages_are_right(small_store, path)
     database.close()
     sources = {values["source"] for _, values, _ in by_source if isinstance(values["source"], str)}
     assert "mine" in sources
