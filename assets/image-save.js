@@ -2,7 +2,7 @@
 (function () {
     "use strict";
     const WIDTH = 1200;
-    const [MOST, PANEL, WORDS, PAGE] = [4, 322, 170, 9]; // as app/reasonboard/export/images.py
+    const [MOST, PANEL, WORDS, PAGE] = [4, 322, 170, 9]; // as app/reasonboard/export/forms.py
 
     const tell = (words, isWaiting) => window.reasonboard.tell(words, isWaiting);
 

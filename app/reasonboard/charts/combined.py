@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import CLEAR
-from reasonboard.charts.key_line import SIGNS
+from reasonboard.charts.heatmap_scales import SIGNS
 from reasonboard.charts.theme import Figure, Trace, figure
 
 _WHOLE = {"range": [0, 1], "domain": [0, 1], "visible": False, "fixedrange": True}

@@ -1,11 +1,11 @@
-"""Places along a line for which a file has no number (NaN, Infinity, N/A): the line and its band have a gap there."""
+"""What is missing from a line: gaps where a file has no number, and where a training was restarted at a lower step."""
 
 import math
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
-from reasonboard.charts.colors import CLEAR, HAIRLINE, MUTED
+from reasonboard.charts.colors import CLEAR, HAIRLINE, INK, MUTED
 from reasonboard.charts.theme import Trace
 from reasonboard.charts.traces import area, readable, texts
 
@@ -146,3 +146,34 @@ def words_in(
             word = texts([middle], [gap.height], [gap.words], ink, textposition="middle center")
             traces.append(readable(word, missing_words(gap.values, [gap.words])))
     return traces
+
+
+SIGN = "↻"
+
+
+class Restart(NamedTuple):
+    """A restart on the x axis."""
+
+    x: float
+    lost: int
+    """How many numbers were logged from there on before it: they are left out."""
+
+
+def restart_marks(restarts: Sequence[Restart], low: float) -> list[Trace]:
+    """The sign of each on the axis, `low` on y."""
+    return [
+        readable(
+            texts([one.x], [low], [SIGN], INK, 13, textposition="top right", name="restart"),
+            _words(one.lost),
+        )
+        for one in restarts
+    ]
+
+
+def restart_words(restarts: Sequence[Restart]) -> str:
+    """What a chart says of them: '↻ restarted, 9 numbers of the lost part left out'; "" for none."""
+    return f"{SIGN} {_words(sum(one.lost for one in restarts))}" if restarts else ""
+
+
+def _words(lost: int) -> str:
+    return f"restarted: {lost:,} discarded number{'s' * (lost != 1)} left out"

@@ -24,8 +24,7 @@ from reasonboard.charts.cells import (
 )
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
-from reasonboard.charts.heatmap_scales import BLOCK, Span, span, strip
-from reasonboard.charts.key_line import key
+from reasonboard.charts.heatmap_scales import BLOCK, Span, key, span, strip
 from reasonboard.charts.text_width import cut, text_width
 from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
 from reasonboard.charts.traces import paper_note, readable, texts

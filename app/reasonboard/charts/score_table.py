@@ -11,8 +11,7 @@ from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pil
 from reasonboard.charts.cells import Cell, Position, not_measured
 from reasonboard.charts.colors import DIVERGING, SEQUENTIAL
 from reasonboard.charts.grid import named_panel, on, suffix
-from reasonboard.charts.heatmap_scales import Span
-from reasonboard.charts.key_line import key
+from reasonboard.charts.heatmap_scales import Span, key
 from reasonboard.charts.score_table_layout import NAMES, ROW, Box, Table, place_tables, rows_under
 from reasonboard.charts.score_table_words import (
     column_names,

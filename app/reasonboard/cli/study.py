@@ -49,7 +49,7 @@ def add(files: tuple[Path, ...]) -> None:
 @output.form_options
 def list_(form: str | None) -> None:
     """List the custom studies."""
-    from reasonboard.studies.own.stored import stored  # noqa: PLC0415
+    from reasonboard.studies.own.study import stored  # noqa: PLC0415
 
     settings = config.read()
     snapshots.hold(settings.store)

@@ -9,8 +9,7 @@ import click
 from reasonboard import config
 from reasonboard.cli.terminal import FOLDER, printable
 from reasonboard.export import metadata
-from reasonboard.export.forms import FORMS
-from reasonboard.export.images import SCHEMES, SIZES
+from reasonboard.export.forms import FORMS, SCHEMES, SIZES
 from reasonboard.store import foreign, snapshots
 from reasonboard.store.errors import DataError
 from reasonboard.store.serving import address_of

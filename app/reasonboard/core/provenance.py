@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.key_line import SIGNS
+from reasonboard.charts.heatmap_scales import SIGNS
 from reasonboard.charts.theme import Figure
 
 KIND_WORDS = {

@@ -8,7 +8,7 @@ from reasonboard.studies.iterations.study import ITERATIONS
 from reasonboard.studies.kv_cache.study import KV_CACHE
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.own.explore.study import EXPLORE
-from reasonboard.studies.own.stored import stored
+from reasonboard.studies.own.study import stored
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
 from reasonboard.studies.scale_progress.study import SCALE_PROGRESS

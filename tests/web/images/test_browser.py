@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image as Picture
 
-from reasonboard.export.images import PRINTS, SCREEN
+from reasonboard.export.forms import PRINTS, SCREEN
 from reasonboard.export.metadata import MetadataError, origin
 from reasonboard.web.images import browser, service
 from reasonboard.web.images.browser import BusyError, Drawer, Image, LateError, with_texts

@@ -8,7 +8,7 @@ from reasonboard.core.common_controls import INTERVALS, filter_by, part_of_mark
 from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
-from reasonboard.store.database import Row
+from reasonboard.store.database import Row, query
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
@@ -17,7 +17,6 @@ from reasonboard.studies.models.columns import RANKS, ranks_of
 from reasonboard.studies.models.findings.grid import of_benchmarks, of_the_pair
 from reasonboard.studies.models.headline import headline, teaser
 from reasonboard.studies.models.pair import Against, with_differences
-from reasonboard.studies.models.pair_answers import with_answers
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.selected import selected
 
@@ -39,6 +38,24 @@ def marks_of_row(row: Row, values: Values) -> list[Mark]:
     """The mark that a row of sql/rows.sql stands for: its run as B, unless that is A."""
     mark = {"panel": row["benchmark"]}
     return [mark if row["run"] == values["a"] else mark | {"b": row["run"]}]
+
+
+def with_answers(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows with what the answers say of those that are open; where there are none these are not asked for."""
+    pairs = sorted((row for row in rows if row["are_open"]), key=lambda row: row["benchmark"])
+    if not pairs:
+        return rows
+    answers = query(
+        "core/paired_scores",
+        benchmarks=[pair["a"]["of_benchmark"] for pair in pairs],
+        **{f"runs_{side}": [str(run) for run in pairs[0][f"runs_{side}"]] for side in "ab"},
+        **{f"metrics_{side}": [pair[side]["metric"] for pair in pairs] for side in "ab"},
+    )
+    of_benchmark = {row.pop("benchmark"): row for row in map(dict, answers)}
+    return [
+        row | of_benchmark.get(row["a"]["of_benchmark"], {}) if row["are_open"] else row
+        for row in rows
+    ]
 
 
 MODELS = Study(

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from reasonboard.charts.theme import Figure
 from reasonboard.core.common_controls import INTERVALS, compared, filter_by, part_of_mark, smoothing
@@ -10,9 +10,11 @@ from reasonboard.core.control import Choice, Control
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.store.database import query
 from reasonboard.studies.own.charts.frontier import frontier
 from reasonboard.studies.own.charts.heatmap import DIFFERENCE, VALUE, heatmap
 from reasonboard.studies.own.charts.lines import lines
+from reasonboard.studies.own.declaration import DeclarationError, parse
 from reasonboard.studies.own.declared import (
     ITEM,
     MOST_FILTERS,
@@ -203,3 +205,20 @@ def _lead(declared: Declared) -> str:
         else []
     )
     return f"A custom study: {', '.join(roles)}."
+
+
+def stored() -> tuple[Study, ...]:
+    """The declared studies of the current snapshot, by their names."""
+    return _stored(tuple((row["text"], row["path"]) for row in query("studies/own/declared")))
+
+
+# A study is an object that pages and charts are kept by: the same one for as long as its file stays.
+@lru_cache(maxsize=8)
+def _stored(declared: tuple[tuple[str, str], ...]) -> tuple[Study, ...]:
+    studies = []
+    for text, path in declared:
+        try:
+            studies.append(study_of(parse(text.encode(), path)))
+        except DeclarationError:
+            continue  # declared to another release: its commands say so
+    return tuple(sorted(studies, key=lambda study: study.name.lower()))

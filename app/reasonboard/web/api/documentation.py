@@ -8,8 +8,7 @@ from flask import render_template_string
 
 from reasonboard.core.control import Control
 from reasonboard.core.study import Study
-from reasonboard.export.forms import FORMS
-from reasonboard.export.images import SCHEMES, SIZES
+from reasonboard.export.forms import FORMS, SCHEMES, SIZES
 from reasonboard.studies import all_studies
 from reasonboard.web.api.rows import sample
 

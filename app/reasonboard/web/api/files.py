@@ -11,8 +11,17 @@ from reasonboard.charts.marks import without_marks
 from reasonboard.charts.theme import Figure, no_data_reason
 from reasonboard.core import study_tables
 from reasonboard.core.study import COLUMNS
-from reasonboard.export.forms import CSV, FIGURE, IMAGES, JSON, LATEX, MARKDOWN, Form, unlimited
-from reasonboard.export.images import Size
+from reasonboard.export.forms import (
+    CSV,
+    FIGURE,
+    IMAGES,
+    JSON,
+    LATEX,
+    MARKDOWN,
+    Form,
+    Size,
+    unlimited,
+)
 from reasonboard.export.latex import latex
 from reasonboard.export.markdown import markdown
 from reasonboard.export.parquet import parquet_chunks

@@ -9,8 +9,7 @@ from reasonboard.core.study import COLUMNS, Saved, Study
 from reasonboard.core.table_state import PARAMETER as TABLES
 from reasonboard.core.url_state import LONGEST
 from reasonboard.core.view import View
-from reasonboard.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, Form
-from reasonboard.export.images import SCHEMES, SIZES
+from reasonboard.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, SCHEMES, SIZES, Form
 from reasonboard.studies import all_studies
 from reasonboard.web.api.rows import sample
 from reasonboard.web.links.pinned import PARAMETER

@@ -8,8 +8,7 @@ from reasonboard.core import url_state
 from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
-from reasonboard.export.forms import FORMS, Form
-from reasonboard.export.images import SCHEMES, SCREEN, SIZES, Size
+from reasonboard.export.forms import FORMS, SCHEMES, SCREEN, SIZES, Form, Size
 from reasonboard.web.links import pinned
 
 

@@ -6,11 +6,10 @@ from typing import NamedTuple
 from dash import ClientsideFunction, Dash, Input, Output, get_relative_path, html
 from dash.development.base_component import Component
 
-from reasonboard.charts.key_line import RAMPS, SIGNS
+from reasonboard.charts.heatmap_scales import RAMPS, SIGNS
 from reasonboard.core.rendered import RenderedView
 from reasonboard.core.view import View
-from reasonboard.export.forms import TABLES
-from reasonboard.export.images import PRINTS, SCHEMES
+from reasonboard.export.forms import PRINTS, SCHEMES, TABLES
 from reasonboard.web.components import bars
 from reasonboard.web.components.controls import aria, data, radio_buttons
 from reasonboard.web.components.markup import Html, escaped, marked_up, part, render

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from reasonboard import config
-from reasonboard.export.images import Size
+from reasonboard.export.forms import Size
 from reasonboard.web.images.browser import Drawer, Image, LateError
 from reasonboard.web.standalone.delivery import plotly
 

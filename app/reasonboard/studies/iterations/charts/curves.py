@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, MUTED, PAPER, TOKENS
-from reasonboard.charts.gaps import fields, gaps, unbroken
+from reasonboard.charts.gaps import Restart, fields, gaps, restart_marks, unbroken
 from reasonboard.charts.lines import HOLLOW, fills, smoothed
 from reasonboard.charts.marks import click
-from reasonboard.charts.restarts import Restart, restart_marks
 from reasonboard.charts.theme import Trace, plain
 from reasonboard.charts.traces import area, hatched, marker, pen, readable, scatter, stroke, texts
 from reasonboard.core.provenance import KIND_WORDS

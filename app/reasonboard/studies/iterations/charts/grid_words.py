@@ -5,9 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
-from reasonboard.charts.gaps import missing_words
+from reasonboard.charts.gaps import SIGN, Restart, missing_words, restart_words
 from reasonboard.charts.grid import Grid, page_width
-from reasonboard.charts.restarts import SIGN, Restart, restart_words
 from reasonboard.charts.text_width import cut_apart, text_width
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from reasonboard.charts.colors import FAINT, MUTED, SERIES_TEXT
+from reasonboard.charts.gaps import Restart, restart_marks
 from reasonboard.charts.grid import Grid, suffix
 from reasonboard.charts.intervals import band
 from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.lines import padded
 from reasonboard.charts.marks import click
-from reasonboard.charts.restarts import Restart, restart_marks
 from reasonboard.charts.text_width import cut_apart, text_width
 from reasonboard.charts.theme import Trace, axis, dash, plain
 from reasonboard.charts.ticks import round_ticks

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from reasonboard.charts.gaps import Restart, restart_words
 from reasonboard.charts.grid import Grid, named_panel, page_width
-from reasonboard.charts.restarts import Restart, restart_words
 from reasonboard.charts.theme import Figure, Trace, figure
 from reasonboard.core.headline import counted
 from reasonboard.studies.iterations.charts.recipe_panel import Panel, x_name, y_name

@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import Any
 
 from reasonboard.charts.colors import SERIES_TEXT
-from reasonboard.charts.gaps import Missing
+from reasonboard.charts.gaps import Missing, Restart, restart_marks, restart_words
 from reasonboard.charts.grid import Grid, named_panel, on
 from reasonboard.charts.lines import (
     Line,
@@ -18,7 +18,6 @@ from reasonboard.charts.lines import (
     trace,
     uncertain,
 )
-from reasonboard.charts.restarts import Restart, restart_marks, restart_words
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.charts.theme import SIGNS, Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.theme import color as ink_of

@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED, PAPER, SEQUENTIAL
+from reasonboard.charts.gaps import Restart, restart_marks, restart_words
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.lines import Line, line_chart, padded
-from reasonboard.charts.restarts import Restart, restart_marks, restart_words
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import size_label
