@@ -2,8 +2,6 @@
 
 import itertools
 import math
-import statistics
-from functools import partial
 from itertools import combinations
 
 import numpy as np
@@ -19,7 +17,7 @@ from reasonboard.statistics.paired import (
     paired_contrast,
     paired_detectable,
 )
-from reasonboard.statistics.repeats import PassCount, over_items, pass_at_k, pass_hat_k
+from reasonboard.statistics.repeats import pass_at_k, pass_hat_k
 from tests.known import known
 from tests.paired_scores import paired_scores
 from tests.states import many
@@ -124,22 +122,6 @@ def test_they_are_the_chances_of_drawing_answers_one_after_the_other_for_all_n_u
                 all_right *= max(0, c - k + 1) / left
                 assert abs(known(pass_at_k(n, c, k)) - (1 - none_right)) < 1e-12
                 assert abs(known(pass_hat_k(n, c, k)) - all_right) < 1e-12
-
-
-def test_a_mean_over_items_has_the_error_of_their_numbers() -> None:
-    counts = [PassCount(4, 0, 2), PassCount(4, 1, 3), PassCount(4, 4, 1)]
-    each = [c / n for n, c, items in counts for _ in range(items)]
-    found = known(over_items(counts, lambda n, c: c / n))
-    assert found.value == pytest.approx(statistics.fmean(each))
-    assert found.stderr == pytest.approx(statistics.stdev(each) / math.sqrt(6))
-
-
-def test_a_mean_over_items_is_none_where_one_has_no_number_and_has_no_error_where_all_are_alike() -> (
-    None
-):
-    assert over_items([PassCount(4, 1, 2), PassCount(2, 1, 1)], partial(pass_at_k, k=4)) is None
-    assert over_items([], partial(pass_at_k, k=1)) is None
-    assert over_items([PassCount(4, 4, 2)], partial(pass_at_k, k=2)) == (1.0, None)
 
 
 @given(answered())

@@ -14,9 +14,8 @@ from reasonboard.core.control import Control, Values
 from reasonboard.core.figure_provenance import chosen_words, provenance_of, sources_in
 from reasonboard.core.figure_title import title_of
 from reasonboard.core.headline import Headline, Selected
-from reasonboard.core.provenance import KIND_WORDS, kinds_of, legend, signs_in_words
+from reasonboard.core.provenance import kinds_of, legend, signs_in_words
 from reasonboard.core.view import View
-from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import (
     Key,
     Row,
@@ -30,9 +29,6 @@ from reasonboard.store.database import (
 
 COLUMNS = range(1, 5)
 """Panels of a figure side by side; the browser says how many fit (assets/page.js)."""
-_AS_IN_THE_SOURCE = Arrangement()
-_WORDS = {"kind": KIND_WORDS}
-"""What readers see in a table, and so search for."""
 
 
 Mark = Mapping[str, object]

@@ -1,14 +1,8 @@
-"""Several answers per item: the uncertainty of their mean, and what they say of k answers."""
+"""Several answers per item: what they say of k answers."""
 
 import math
-from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from reasonboard.statistics.checks import check_counts, check_successes
-from reasonboard.statistics.means import Estimate
-
-_SAME = 1e-12
-"""Item means that differ by no more are equal but for the rounding of floats."""
 
 
 def pass_at_k(n: int, c: int, k: int) -> float | None:
@@ -40,41 +34,3 @@ def pass_hat_k(n: int, c: int, k: int) -> float | None:
     check_counts([k])
     check_successes([c], [n])
     return math.comb(c, k) / math.comb(n, k) if n >= k else None
-
-
-class PassCount(NamedTuple):
-    """How many items were answered rightly c times of n."""
-
-    n: int
-    c: int
-    items: int
-
-
-def over_items(
-    counts: Sequence[PassCount], of_item: Callable[[int, int], float | None]
-) -> Estimate | None:
-    """The mean over all items of a number that follows from an item's n and c, with its standard error over items.
-
-    `of_item` is called with n and c. The standard error is the standard deviation of the sample over the root of
-    the number of items, and None for one item or where all have the same number. Assumes independent items; the
-    answers to one need not be. None where an item has no number, as pass@k of fewer than k answers: a mean over
-    the others would be of other items.
-    """
-    by_count = [(of_item(n, c), items) for n, c, items in counts]
-    scored_items = [(value, items) for value, items in by_count if value is not None]
-    if not scored_items or len(scored_items) < len(by_count):
-        return None
-    total = sum(items for _, items in scored_items)
-    mean = math.fsum(value * items for value, items in scored_items) / total
-    if max(value for value, _ in scored_items) - min(value for value, _ in scored_items) <= _SAME:
-        return Estimate(mean, None)
-    squares = math.fsum((value - mean) ** 2 * items for value, items in scored_items)
-    return Estimate(mean, math.sqrt(squares / (total - 1) / total))
-
-
-def of_moments(items: int, mean: float, square: float) -> Estimate:
-    """What `over_items` gives, by the mean over items of their values and the mean of their squares."""
-    variance = square - mean**2
-    if variance <= _SAME:
-        return Estimate(mean, None)
-    return Estimate(mean, math.sqrt(variance / (items - 1)))

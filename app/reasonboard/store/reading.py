@@ -39,11 +39,3 @@ def parquet_sql(paths: Iterable[Path]) -> str:
 def files_sql(paths: Iterable[Path]) -> str:
     """SQL for all rows of these Parquet files, with the name of the file in `file`."""
     return f"SELECT *, parse_filename(filename) AS file FROM {parquet_sql(paths)}"  # noqa: S608
-
-
-def tables(connection: duckdb.DuckDBPyConnection) -> set[str]:
-    """The names of the tables of `old`."""
-    rows = connection.execute(
-        "SELECT table_name FROM duckdb_tables() WHERE database_name = 'old'"
-    ).fetchall()
-    return {name for (name,) in rows}

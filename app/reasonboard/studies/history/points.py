@@ -45,15 +45,6 @@ class Point(NamedTuple):
         return self.last.run.key
 
 
-class Axis(NamedTuple):
-    """What stands where on x."""
-
-    places: list[float]
-    """Of the points."""
-    label: str
-    """Of the axis: 'date', 'build', 'run'."""
-
-
 def points(series: Series, *, runs: str, axis: str, since: str) -> list[Point]:
     """The points of a series from the day `since` on, the oldest first."""
     shown = places_since(series, since)

@@ -25,15 +25,6 @@ _NO_FAILURE = {"unset", "none", "test_failed", ""}
 _ATTEMPT = re.compile(r".*\.(\d{1,4})-of-\d{1,4}(?:\..*)?", re.DOTALL)
 _UP = 2
 """Folders from the results of a trial up to those of its run: TRIAL, TASK."""
-_STATED = (
-    "agent_name",
-    "model_name",
-    "dataset_name",
-    "dataset_version",
-    "run_id",
-    "start_time",
-    "commit_hash",
-)
 _SETTINGS = ("dataset_version", "n_attempts", "dataset_size", "no_rebuild", "cleanup")
 _ALMOST = 1e-6
 
