@@ -58,6 +58,19 @@ def test_repeats_of_one_build_are_one_row_or_one_each(loaded: Loaded) -> None:
     ]
 
 
+def test_a_run_without_a_seed_is_not_taken_for_the_mean_of_those_with_one(loaded: Loaded) -> None:
+    loaded("kite,,b,,1,0.5", "kite,,b,,2,0.7", "kite,2025-06-01,b,,,0.6")
+    assert rows("newest") == [("", "kite", 0.6)]
+    assert rows("all") == [
+        ("run of 2025-06-01", "kite", 0.6),
+        ("seed 1", "kite", 0.5),
+        ("seed 2", "kite", 0.7),
+    ]
+    with snapshots.cursor() as cursor:
+        keys = cursor.execute("SELECT key FROM model_run WHERE source = 'mine'").fetchall()
+    assert len(set(keys)) == len(keys) == 4
+
+
 def test_reruns_of_one_build_are_named_by_their_dates(loaded: Loaded) -> None:
     loaded(
         "kite,2025-06-01,b,,,0.5",

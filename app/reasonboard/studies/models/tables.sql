@@ -172,7 +172,7 @@ SELECT
         coalesce(judged_single.benchmarks, 0) AS benchmarks
     ),
     of_number, false AS has_singles, seed, repeat, single.nth AS nth,
-    rerun > 0 OR (repeat IS NULL AND count(*) OVER (PARTITION BY of_number, seed) > 1)
+    rerun > 0 OR (repeat IS NULL AND (seed IS NULL OR count(*) OVER (PARTITION BY of_number, seed) > 1))
         OR count(*) OVER (PARTITION BY of_number, seed, repeat) > 1 AS needs_date
 FROM (SELECT DISTINCT of_number, number, seed, repeat, nth, made_at, is_stated FROM single_run) AS single
 JOIN placed_run ON placed_run.number = of_number
