@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reasonboard.charts import colors, theme
+from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.intervals import band, detects, level_whiskers, problems, whisker
 from reasonboard.core.findings.uncertainty_words import interval_words
 from reasonboard.statistics.uncertainty import Measured, of_measured
@@ -100,3 +101,19 @@ def test_level_whiskers_of_one_ink_are_one_trace() -> None:
     assert (red["line"]["color"], red["x"]) == ("red", [1.23, 2, None, 5, 6, None])
     assert (blue["line"]["color"], blue["y"]) == ("blue", [1, 1, None])
     assert level_whiskers([]) == []
+
+
+def test_an_interval_that_leaves_the_axis_of_a_forest_plot_ends_in_an_arrowhead() -> None:
+    rows = [
+        ForestRow("narrow", 1.0, "+1", "", 0.0, 2.0),
+        ForestRow("wide", 2.0, "+2", "", -30.0, 40.0),
+    ]
+    drawn = forest_plot(rows, x={"range": [-3.0, 4.0]}, summary="", picked="", thin=True)["data"]
+    (heads,) = (trace for trace in drawn if trace.get("name") == "beyond the axis")
+    symbols = ["triangle-left", "triangle-right"]
+    assert (heads["x"], heads["y"]) == ([-3.0, 4.0], [1, 1])
+    assert heads["marker"]["symbol"] == symbols
+    (line,) = (trace for trace in drawn if trace.get("name") == "95% interval")
+    assert line["x"] == [0.0, 2.0, None, -3.0, 4.0, None]
+    inside = forest_plot(rows[:1], x={"range": [0.0, 2.0]}, summary="", picked="", thin=True)
+    assert not any(trace.get("name") == "beyond the axis" for trace in inside["data"])

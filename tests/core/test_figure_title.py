@@ -73,7 +73,8 @@ def test_every_chart_of_models_is_titled_by_them(study: object) -> None:
         rows = of.view_rows(view, values)
         if any(row.get("model") for row in rows) or of.swaps:
             assert meta["titled"] != heading or any(
-                str(row.get("model")) in heading for row in rows
+                str(row.get("model") or row["name_a"].partition(" · ")[0]) in heading
+                for row in rows
             ), view.name
         assert meta["named"]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, MUTED, OWN, PAPER
-from reasonboard.charts.intervals import level_lines
+from reasonboard.charts.intervals import arrowheads, level_lines
 from reasonboard.charts.marks import click
 from reasonboard.charts.text_width import Room, fitted_names, text_width
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
@@ -57,7 +57,8 @@ def forest_plot(
 ) -> Figure:
     """The rows from above to below; `picked` is the mark that is strong.
 
-    The range is a bar behind the dot (what noise gives), or `thin`: the interval of the dot itself.
+    The range is a bar behind the dot (what noise gives), or `thin`: the interval of the dot itself. One that leaves the
+    axis ends in an arrowhead.
     A click sets `control`. `reference` is an x to compare with; `unit` follows the last tick, `signed` ones are
     differences. Names are shorter where the chart is `narrow`.
     """
@@ -73,7 +74,10 @@ def forest_plot(
         layout["shapes"] = [rule((reference,) * 2, (0, 1), line, layer="below", **axes)]
     height = _ROW * len(rows) + _AROUND
     return figure(
-        [*_range_traces(rows, thin), *_value_traces(rows, strong, x["range"][1], control)],
+        [
+            *_range_traces(rows, thin, x["range"]),
+            *_value_traces(rows, strong, x["range"][1], control),
+        ],
         layout,
         height=height,
         summary=summary,
@@ -105,13 +109,15 @@ def _tick(name: str, bold: bool, own: bool) -> str:
     return f'<span style="color:{OWN}">{words}</span>' if own else words
 
 
-def _range_traces(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
-    """The ranges of the rows that have one, and their second numbers."""
-    ends = [
+def _range_traces(rows: Sequence[ForestRow], thin: bool, axis_ends: Sequence[float]) -> list[Trace]:
+    """The ranges of the rows that have one, as far as the axis goes, and their second numbers."""
+    left, right = axis_ends
+    whole = [
         (y, row.low, row.high)
         for y, row in enumerate(rows)
         if row.low is not None and row.high is not None
     ]
+    ends = [(y, max(left, low), min(right, high)) for y, low, high in whole]
     others = [(row.other, y) for y, row in enumerate(rows) if row.other is not None]
     name = "95% interval" if thin else "95% of noise alone"
     line = {"color": ACCURACY, "width": 1.4} if thin else {"color": HAIRLINE, "width": 11}
@@ -121,6 +127,7 @@ def _range_traces(rows: Sequence[ForestRow], thin: bool) -> list[Trace]:
         ([end for end in ends if end not in own], line),
     ]
     traces = [level_lines(some, name, look) | {"cliponaxis": False} for some, look in parts if some]
+    traces += arrowheads(whole, (left, right))
     if others:
         x, y = map(list, zip(*others, strict=True))
         square = marker(7, PAPER, MUTED, 1.5, symbol="square")

@@ -1,10 +1,11 @@
 """What a figure shows of uncertainty: bands, whiskers, and the words for them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from reasonboard.charts.colors import MUTED
 from reasonboard.charts.theme import Trace
-from reasonboard.charts.traces import area, scatter, stroke
+from reasonboard.charts.traces import area, marker, scatter, stroke
 
 NO_UNCERTAINTY = "no uncertainty available"
 _WHOLE = 100
@@ -45,6 +46,28 @@ def level_lines(ends: Sequence[End], name: str, line: dict[str, Any]) -> Trace:
         line=line,
         hoverinfo="skip",
     )
+
+
+def arrowheads(
+    ends: Iterable[End], axis: tuple[float, float], across: Callable[[float], float] = float
+) -> list[Trace]:
+    """A head where an interval leaves the axis, which stands `across`; a trace, if there are any."""
+    low, high = axis
+    heads = [
+        (across(at), row, f"triangle-{side}")
+        for row, left, right in ends
+        for at, side, is_beyond in ((low, "left", left < low), (high, "right", right > high))
+        if is_beyond
+    ]
+    if not heads:
+        return []
+    x, y, symbols = map(list, zip(*heads, strict=True))
+    look = marker(8, MUTED, MUTED, 0, symbols)
+    return [
+        scatter(
+            "markers", x, y, name="beyond the axis", hoverinfo="skip", cliponaxis=False, marker=look
+        )
+    ]
 
 
 def level_whiskers(ends: Iterable[tuple[float, float, float, str]]) -> list[Trace]:

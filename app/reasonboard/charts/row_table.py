@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, MUTED, PAPER, SOFT
-from reasonboard.charts.intervals import level_lines
+from reasonboard.charts.intervals import End, arrowheads, level_lines
 from reasonboard.charts.marks import SELECTION, click
 from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
 from reasonboard.charts.ticks import reach, round_ticks
-from reasonboard.charts.traces import dots, marker, pen, rule, scatter, stroke, texts
+from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
 from reasonboard.charts.verdict_marks import Sign, look
 
 _ROW, _HEAD, _SIZE = 32, 30, 13
@@ -84,19 +84,10 @@ class Bars:
         share = min(1.0, max(0.0, (number - low) / ((high - low) or 1)))
         return round(self.left + share * (self.right - self.left), 4)
 
-    def arrows(self) -> list[tuple[float, float, str]]:
-        """The ends of intervals beyond the axis: where they are cut, and the symbol that says so."""
-        low, high = self.scale
-        return [
-            (self.across(end), y + 0.5, f"triangle-{side}")
-            for y, bar in enumerate(self.bars)
-            if bar and bar.ends
-            for end, side, is_beyond in (
-                (bar.ends[0], "left", bar.ends[0] < low),
-                (bar.ends[1], "right", bar.ends[1] > high),
-            )
-            if is_beyond
-        ]
+    @property
+    def ends(self) -> list[End]:
+        """The lines of the intervals with their ends."""
+        return [(y + 0.5, *bar.ends) for y, bar in enumerate(self.bars) if bar and bar.ends]
 
 
 def row_table(
@@ -183,13 +174,7 @@ def _intervals(bars: Bars, lines: int) -> list[Trace]:
         if ends:
             traces.append(level_lines(ends, "95% interval", pen(color, 1.6)))
         traces.append(_dots(bars, own, color))
-    if arrows := bars.arrows():
-        x, y, symbols = map(list, zip(*arrows, strict=True))
-        heads = marker(8, MUTED, MUTED, 0, symbols)
-        traces.append(
-            scatter("markers", x, y, name="beyond the axis", hoverinfo="skip", marker=heads)
-        )
-    return traces
+    return [*traces, *arrowheads(bars.ends, bars.scale, bars.across)]
 
 
 def _dots(bars: Bars, own: Sequence[tuple[int, Bar]], color: str) -> Trace:

@@ -8,6 +8,7 @@ import orjson
 
 from reasonboard.charts.theme import Figure, plain
 from reasonboard.core.control import Values
+from reasonboard.core.pair_names import whole_names
 from reasonboard.core.view import View
 from reasonboard.store.database import Row
 
@@ -95,11 +96,14 @@ def _pair(study: "Study", view: View, values: Values) -> str:
     if not set(study.swaps) & study.inputs(view):
         return ""
     controls = [control for control in study.controls if control.name in study.swaps]
-    return ", ".join(
-        f"{control.label} {control.labels_of(values[control.name], values)}"
+    names = {
+        control.label: control.labels_of(values[control.name], values)
         for control in controls
         if values[control.name]
-    )
+    }
+    if len(names) == len(study.swaps):
+        names = dict(zip(names, whole_names(*names.values()), strict=True))
+    return ", ".join(f"{label} {name}" for label, name in names.items())
 
 
 def _in_words(names: Sequence[str], own: Sequence[str]) -> str:

@@ -25,6 +25,11 @@ def pair_names(a: str, b: str) -> tuple[str, str]:
     return short[name_a], short[name_b]
 
 
+def whole_names(a: str, b: str) -> tuple[str, str]:
+    """The names of A and B, short ones where they are long: for where they stand alone, as in an image."""
+    return (a, b) if max(len(a), len(b)) <= _LONGEST else pair_names(a, b)
+
+
 def _that_fit(model: str, parts: list[str]) -> str:
     """The model, if it is named, with one of the parts and those others for which there is room, stated ones first."""
     stated_first = sorted(parts, key=lambda part: part.endswith(" not stated"))

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.ticks import reach
 from reasonboard.core.findings.words import UNKNOWN, difference_interval, signed, with_sign
 from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.trajectory import ByChance
@@ -110,9 +111,11 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         sum(row.verdict == "significant" for row in forest_rows),
         sum(p is not None for p in ps),
     )
-    most = max(max(row.x, row.high or 0) for row in forest_rows)
     least_gap = min(row.x for row in forest_rows)
-    least = min(0.0, least_gap, *(row.low or 0 for row in forest_rows))
+    intervals = [
+        (row.low, row.high) for row in forest_rows if row.low is not None and row.high is not None
+    ]
+    least, most = reach([row.x for row in forest_rows], intervals)
     chart = forest_plot(
         forest_rows,
         x={"range": [least * 1.04 - 0.02 * (most or 1), (most or 1) * 1.04]},

@@ -6,6 +6,7 @@ from reasonboard.charts.forest_panels import ForestPanel, forest_panels
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.ticks import reach
 from reasonboard.charts.verdict_marks import Sign, key_of_ranks
 from reasonboard.core.headline import counted, share_in_words
 from reasonboard.core.provenance import KIND_WORDS
@@ -89,12 +90,10 @@ def forest_rows(rows: Sequence[Row], column: Column, options: Options) -> list[F
 
 
 def axis_range(rows: Sequence[ForestRow], column: Column) -> list[float]:
-    """From 0 to 100% for fractions, else as far as the scores reach."""
-    ends = [row.high for row in rows if row.high is not None]
-    lows = [row.low for row in rows if row.low is not None]
-    most = max([*ends, *(row.x for row in rows)])
-    low = min([0.0, *lows, *(row.x for row in rows)])
-    return [low, 100.0] if column.is_share else [low * 1.05, max(0.0, most) * 1.05 or 1.0]
+    """From 0 to 100% for fractions, else as far as the scores reach, and most of their intervals."""
+    ends = [(row.low, row.high) for row in rows if row.low is not None and row.high is not None]
+    low, most = reach([row.x for row in rows], ends)
+    return [low, 100.0] if column.is_share else [low * 1.05, most * 1.05 or 1.0]
 
 
 def _row(row: Row, column: Column, options: Options) -> ForestRow:

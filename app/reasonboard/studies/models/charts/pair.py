@@ -6,6 +6,7 @@ from typing import Any
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.lines import padded
 from reasonboard.charts.theme import Figure, empty, plain
+from reasonboard.charts.ticks import reach
 from reasonboard.charts.verdict_marks import key_of_differences
 from reasonboard.core.findings.verdicts import sign_of, who_is_better
 from reasonboard.core.findings.words import (
@@ -17,7 +18,7 @@ from reasonboard.core.findings.words import (
     points_or,
     score,
 )
-from reasonboard.core.pair_names import pair_names
+from reasonboard.core.pair_names import pair_names, whole_names
 from reasonboard.studies.models.pair import Pair, in_order
 
 _MOST = 25
@@ -48,12 +49,14 @@ def two_models(
     unit = main_unit([pair.unit for pair in pairs])
     alike = [pair for pair in pairs if pair.unit == unit]
     forest_rows = [_row(pair, bars=intervals == "on", own=own == "on") for pair in alike[:_MOST]]
-    reach = [end for row in forest_rows for end in (row.x, row.low, row.high) if end is not None]
+    ends = [
+        (row.low, row.high) for row in forest_rows if row.low is not None and row.high is not None
+    ]
     first = rows[0]
     names = pair_names(first["name_a"], first["name_b"])
     figure = forest_plot(
         forest_rows,
-        x={"range": padded([0.0, *reach], 0.05)},
+        x={"range": padded(reach([row.x for row in forest_rows], ends), 0.05)},
         unit=f" {points_or(unit)}",
         signed=True,
         summary=f"{' minus '.join(names)} on {len(forest_rows)} benchmarks.",
@@ -63,10 +66,12 @@ def two_models(
         uncertainty=_tested(pairs, len(pairs) - len(forest_rows)),
     )
     key = key_of_differences(row.verdict for row in forest_rows)
-    subtitle = f"A {first['name_a']} minus B {first['name_b']}, in {points_or(unit)}. {key}"
+    a, b = whole_names(first["name_a"], first["name_b"])
+    subtitle = f"A {a} minus B {b}, in {points_or(unit)}. {key}"
     figure["layout"]["meta"] |= {
         "heading": f"Two models: {_heading(pairs, *names)}",
         "subtitle": subtitle,
+        "of_models": list(names),
     }
     return figure
 

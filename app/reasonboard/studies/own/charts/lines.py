@@ -41,6 +41,8 @@ from reasonboard.studies.own.declared import Declared, noun_of
 from reasonboard.studies.own.rows import Row, is_share
 
 MOST_LINES, MOST_NAMED = 12, 5
+_PAIR = 2
+"""Up to so many panels take no more than half of the page each."""
 _HEIGHTS = {1: 320, 2: 240}
 _SMALL = 190
 _BOTTOM = 32
@@ -165,7 +167,8 @@ def value_axis(rows: Sequence[Row], intervals: bool) -> dict[str, Any]:
 def grid_of(declared: Declared, panels: int, columns: int, height: int, key: Sequence[str]) -> Grid:
     """The panels, with room for their names and the key over them."""
     top = (30 if declared.panel else 12) + (8 + 18 * len(key) if key else 0)
-    return Grid(panels, min(columns, 3), height, left=52, bottom=_BOTTOM, top=top)
+    few = columns > _PAIR
+    return Grid(panels, min(columns, 3), height, left=52, bottom=_BOTTOM, top=top, few=few)
 
 
 def key_notes(grid: Grid, key: Sequence[str]) -> list[dict[str, Any]]:
@@ -206,9 +209,13 @@ def _faint(rows: Sequence[Row], names: Sequence[str]) -> set[str]:
 def _name_at_ends(
     layout: dict[str, Any], lines: Sequence[Line], y: dict[str, Any], grid: Grid
 ) -> None:
-    """Write the names of the lines into the margin at the right, with room for them."""
+    """Write the names of the lines to the right of the panel, in the margin where it is as wide as the page."""
     labeled = [line.only([y is not None for y in line.y]) for line in lines if not line.faint]
-    layout["annotations"] += end_labels(labeled, y, grid.panel, most=22)
+    _, end = grid.x_domain(0)
+    names = end_labels(labeled, y, grid.panel, most=22)
+    layout["annotations"] += [name | {"x": end} for name in names]
+    if end < 1:
+        return
     room = 24 + 7 * min(22, max(len(line.name) for line in labeled))
     layout["margin"] = layout["margin"] | {"r": room}
 
