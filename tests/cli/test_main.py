@@ -19,6 +19,7 @@ from reasonboard.cli import serve
 from reasonboard.store import pushed, snapshots
 from reasonboard.store.pointer import POINTER
 from reasonboard.store.serving import serving
+from tests.cli.on_terminal import OnTerminal
 from tests.export.test_metadata import png
 from tests.waiting import ended, swap_for_a_pipe
 
@@ -172,8 +173,15 @@ def test_check_finds_the_bundled_data_sound(capsys: pytest.CaptureFixture[str]) 
     assert capsys.readouterr().out == "No problems found.\n"
 
 
-def test_check_finds_a_flipped_bit(published: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_finds_a_flipped_bit(
+    published: Path, capsys: pytest.CaptureFixture[str], on_terminal: OnTerminal
+) -> None:
     damage(snapshot(published))
+    head, _, *rows = on_terminal("check", code=cli.BAD_DATA).splitlines()
+    assert head.split() == ["where", "problem"]
+    assert snapshot(published).name[-6:] in rows[0]
+    assert "damaged or missing" in " ".join(rows)
+    assert "…" not in rows[0].partition("damaged")[2]
     assert cli.main(["check"]) == cli.BAD_DATA
     (line,) = capsys.readouterr().out.splitlines()
     assert "damaged" in line

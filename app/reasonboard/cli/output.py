@@ -35,6 +35,8 @@ class Column(NamedTuple):
     """On a narrow terminal the columns with the largest number are left out first; those with 0 stay."""
     styles: Mapping[str, str] = _NO_STYLES
     """The styles of some of its texts."""
+    wraps: bool = False
+    """Do its texts go on in the next line where others are shortened?"""
 
 
 def form_options(command: Callable[..., T]) -> Callable[..., T]:
@@ -139,12 +141,15 @@ def print_table(
         column = columns[place]
         table.add_column(
             Text(shortened(printable(column.name), widths[place])),
-            justify="right" if column.right else "left", width=widths[place], no_wrap=True,
+            justify="right" if column.right else "left", width=widths[place], no_wrap=not column.wraps,
         )  # fmt: skip
     for number, row in enumerate(texts, 1):
         style = "bold" if is_last_bold and number == len(texts) else ""
         cells = [
-            Text(shortened(row[place], widths[place]), columns[place].styles.get(row[place], ""))
+            Text(
+                row[place] if columns[place].wraps else shortened(row[place], widths[place]),
+                columns[place].styles.get(row[place], ""),
+            )
             for place in shown
         ]
         table.add_row(*cells, style=style)

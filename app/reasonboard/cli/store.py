@@ -1,12 +1,13 @@
 """The commands for the store: `rollback`, `rebuild`, `backup`, `restore` and `check`."""
 
+import sys
 from pathlib import Path
 
 import click
 
 from reasonboard import config
 from reasonboard.cli.address import FROM
-from reasonboard.cli.output import print_csv, print_json
+from reasonboard.cli.output import Column, print_csv, print_json, print_table
 from reasonboard.cli.remote import differences
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
 from reasonboard.ingest.snapshot import publish
@@ -14,6 +15,8 @@ from reasonboard.ingest.snapshot import rebuild as rebuilding
 from reasonboard.store import backup as backups
 from reasonboard.store.check import problems
 from reasonboard.store.places.address import Address
+
+_PROBLEMS = (Column("where", shortens=True), Column("problem", shortens=True, wraps=True))
 
 
 @click.command()
@@ -103,7 +106,11 @@ def check(source: Address | None, one_in: int, form: str | None) -> int:
         if source
         else (problems(config.read().store), "No problems found.")
     )
-    if form:
+    if lines and not form and sys.stdout.isatty():
+        print_table(
+            _PROBLEMS, [(at, what) for at, _, what in (line.partition(": ") for line in lines)]
+        )
+    elif form:
         (print_json if form == "json" else print_csv)(["problem"], [[line] for line in lines])
     else:
         for line in lines or [none]:

@@ -7,7 +7,6 @@ GLOSSARY = {
     "Not significant": "The data cannot rule out chance. That does not mean there is no effect.",
     "Only before correction": "Significant on its own, but not after correcting for multiple comparisons.",
     "Cannot tell yet": "The data fits both a gain and a loss. More problems or more runs would tell.",
-    "Not worse": "A loss larger than the margin is ruled out.",
     "Tied": "Not significantly below the best. Two tied models can still differ: compare them directly.",
     "Detectable difference": "The smallest true difference that a test on this many problems finds 80% of the time. "
     "Written “detects ≥ 3 points”.",
