@@ -2,7 +2,7 @@
 
 import pytest
 
-from reasonboard.core.pair_names import pair_names
+from reasonboard.core.pair_names import name_among, pair_names
 
 _SWEEP = "budget not stated, temperature 0.6, max tokens not stated, effort "
 
@@ -29,6 +29,15 @@ def test_two_models_are_named_by_what_differs(a: str, b: str, short_a: str, shor
     if "my-7b" not in short_b or a == b:
         return
     assert pair_names(b, a)[1] == short_a
+
+
+def test_a_long_name_among_others_says_what_not_all_of_them_have() -> None:
+    names = [f"my-7b · {_SWEEP}{effort}" for effort in ("low", "high")]
+    assert [name_among(name, names) for name in names] == [
+        "my-7b · effort low",
+        "my-7b · effort high",
+    ]
+    assert name_among("my-7b · budget 4096", names) == "my-7b · budget 4096"
 
 
 def test_names_of_any_length_leave_room_for_a_verdict() -> None:

@@ -1,6 +1,7 @@
-"""What two models are called in a sentence about both: what differs between them, without the rest of their names."""
+"""What models are called in a sentence: by what differs between them, without the rest of long names."""
 
 import re
+from collections.abc import Iterable
 
 from reasonboard.charts.text_width import cut_apart
 
@@ -23,6 +24,18 @@ def pair_names(a: str, b: str) -> tuple[str, str]:
     name_b = _that_fit("" if model_a == model_b and of_a and of_b else model_b, of_b)
     short = cut_apart([name_a, name_b], _LONGEST)
     return short[name_a], short[name_b]
+
+
+def name_among(name: str, names: Iterable[str]) -> str:
+    """The name, a long one by its model and the parts that not all of these names have."""
+    if len(name) <= _LONGEST:
+        return name
+    model, *parts = _BETWEEN.split(name)[::2]
+    every = list(names)
+    others = [_BETWEEN.split(other)[::2] for other in every if other != name]
+    telling = [part for part in parts if not others or any(part not in one for one in others)]
+    short = _that_fit(model, telling)
+    return short if len(short) <= _LONGEST else cut_apart([*every, name], _LONGEST)[name]
 
 
 def whole_names(a: str, b: str) -> tuple[str, str]:

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from reasonboard.charts.teaser import Teaser, TeaserDot
-from reasonboard.charts.text_width import cut_apart
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, any_in_words, counted, share_in_words
+from reasonboard.core.pair_names import name_among
 from reasonboard.core.study import Study
 from reasonboard.studies.models.blocks import Block, Run, blocks_of
 from reasonboard.studies.models.columns import Column, noun_of
 from reasonboard.studies.models.rows import MOST_RUNS
 
-_LONGEST = 44
 _TESTED = (
     "A model is tied for first on a benchmark if no other one is significantly better. "
     "Its range of ranks counts the models significantly better and significantly worse. "
@@ -197,7 +196,7 @@ def _where(count: int, columns: Sequence[Column]) -> str:
 
 def _short(name: str, block: Block) -> str:
     """The name of a run of the block in a line, with what tells it from the others there."""
-    return cut_apart([*(run.name for run in block.runs), name], _LONGEST)[name]
+    return name_among(name, [run.name for run in block.runs])
 
 
 def _best_rank(block: Block, own: Run) -> str:
