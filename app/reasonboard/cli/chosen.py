@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import click
 
-from reasonboard.core.near_names import near_names
 from reasonboard.store import database, snapshots
 from reasonboard.store.connections import answered
+from reasonboard.store.near_names import near_names
 from reasonboard.store.undisturbed import in_store
 
 _AGE = re.compile(r"(\d{1,6})([hdw])")

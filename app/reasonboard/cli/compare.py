@@ -27,8 +27,8 @@ from reasonboard.cli.output import Column
 from reasonboard.cli.terminal import message
 from reasonboard.core.findings import settings as run_settings
 from reasonboard.core.findings.words import join_names, points_or
-from reasonboard.core.near_names import did_you_mean
 from reasonboard.store import database, snapshots
+from reasonboard.store.near_names import did_you_mean
 from reasonboard.studies.pair.rows import TYPES, Line, lines, mean_line, table
 from reasonboard.studies.pair.study import PAIR
 

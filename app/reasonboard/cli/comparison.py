@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from reasonboard.cli.output import Column
 from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.findings.words import FRACTION, change_range, number_words, percent_range
-from reasonboard.core.near_names import near_names
 from reasonboard.statistics.differences import Verdict
 from reasonboard.store.database import query
+from reasonboard.store.near_names import near_names
 from reasonboard.studies.pair.rows import Line, lines
 from reasonboard.studies.pair.study import PAIR
 

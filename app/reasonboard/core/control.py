@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from sys import intern
 from typing import Any, NamedTuple
 
-from reasonboard.core.near_names import did_you_mean, near_names
 from reasonboard.store.cache import Kept
 from reasonboard.store.database import Key, Value, from_key, parameters_of, query, query_key
+from reasonboard.store.near_names import did_you_mean, near_names
 
 Values = dict[str, Value]
 """Control name to its value: a string, or a list of strings for a control with several choices."""

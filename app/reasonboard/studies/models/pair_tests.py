@@ -154,11 +154,12 @@ class OverBenchmarks:
         """Of the testable pairs of each column, by its identity."""
         tests = [each for _, each in self._tests]
         places = {key: at for at, key in enumerate({key for each in tests for key in each.keys})}
+        numbers = [np.array([places[key] for key in each.keys], np.int64) for each in tests]
         pairs = [
-            np.sort([[places[each.keys[at]] for at in side] for side in each.testable], axis=0)
-            for each in tests
+            np.sort([number[side] for side in each.testable], axis=0)
+            for number, each in zip(numbers, tests, strict=True)
         ]
-        a, b = np.concatenate(pairs, axis=1).astype(np.int64)
+        a, b = np.concatenate(pairs, axis=1)
         p_values = np.concatenate([each.of_benchmark()[each.testable] for each in tests])
         adjusted = holm_within(
             a * len(places) + b, p_values, self._benchmarks_of_both(places)[a, b]
