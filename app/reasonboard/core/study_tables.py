@@ -56,16 +56,16 @@ def page(study: Study, view: View, values: Values, first: int, size: int) -> tup
         rows = derived_rows(study, view, values)
         return rows[first : first + size], len(rows)
     name = study.sql(view.table)
-    if view.table_total and not arrangement.search:
+    if view.row_offsets_query and arrangement == _AS_IN_THE_SOURCE:
+        offsets = study.sql(view.row_offsets_query)
+        rows, total = database.placed_page(name, offsets, values, first, size)
+    elif view.table_total and not arrangement.search:
         total = count(study, view, values)
-        rows = database.some(name, values, first, size, arrangement)
+        rows = database.some(name, values, first, size, arrangement) if total else []
     elif arrangement != _AS_IN_THE_SOURCE:
         rows, total = database.arranged_page(
             name, values, arrangement, _WORDS, first, size, view.searched
         )
-    elif view.row_offsets_query:
-        offsets = study.sql(view.row_offsets_query)
-        rows, total = database.placed_page(name, offsets, values, first, size)
     else:
         rows, total = database.page(name, values, first, size)
     return with_intervals(rows, _proportions(), _more(study, view, values)), total

@@ -44,7 +44,7 @@ def off_grain(rows: Sequence[Row]) -> list[Row]:
 
 
 def table(rows: Sequence[Row]) -> list[Row]:
-    """Those rows as a table: the printed value beside the nearest two that its number of answers allows."""
+    """Such rows as a table: the printed value beside the nearest two that its number of answers allows."""
     return [
         {
             "study": row["study"],
@@ -61,7 +61,7 @@ def table(rows: Sequence[Row]) -> list[Row]:
             "locator": row["locator"],
             "unit": row["unit"],
         }
-        for row in off_grain(rows)
+        for row in rows
     ]
 
 

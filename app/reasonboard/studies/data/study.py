@@ -1,7 +1,7 @@
 """Every source and every row, whatever the study."""
 
-from reasonboard.charts.theme import Figure
 from reasonboard.core.common_controls import filter_by
+from reasonboard.core.control import Values
 from reasonboard.core.findings.grim import off_grain, table
 from reasonboard.core.study import Study
 from reasonboard.core.view import Together, View
@@ -34,8 +34,9 @@ _FIRST = (
 )  # fmt: skip
 
 
-def _doubtful(rows: Rows, *, columns: int) -> Figure:
-    return doubtful_by_benchmark(off_grain(rows), columns=columns)
+def _total(rows: Rows, _values: Values) -> int:
+    """How many measurements the bars of a chart count: the rows of its table."""
+    return sum(row["numbers"] for row in rows)
 
 
 _QUERIES = "studies/data"
@@ -63,6 +64,7 @@ DATA = Study(
             numbers_by_benchmark,
             columns=_FIRST,
             row_offsets_query="rows_places",
+            table_total=_total,
             table_first=True,
             place="main",
             counts=True,
@@ -73,15 +75,18 @@ DATA = Study(
             numbers_by_source,
             columns=_FIRST,
             row_offsets_query="rows_places",
+            table_total=_total,
             place="main",
             counts=True,
         ),
         View(
             "off_grain",
             "Impossible values",
-            _doubtful,
+            doubtful_by_benchmark,
             query="printed",
             table="printed",
+            prepare_rows=off_grain,
+            post_filters=("of", "source", "benchmark", "model", "kind"),
             transform_rows=table,
             table_first=True,
             counts=True,
