@@ -19,7 +19,9 @@ ALPHA = 0.05
 """The error that a test is allowed; intervals hold 1 - ALPHA."""
 SCORE_TEST = "two-proportion score test"
 Z = normal_quantile(0.95)
-_HALVINGS = 60
+_MOST_STEPS = 100
+_JUMPS = 8
+_CLOSE = 1e-14
 _TINY = 1e-12
 
 
@@ -98,8 +100,8 @@ def by_score(
 ) -> Difference:
     """A difference of shares by its score test: `z_of` gives the statistic of a true difference, and falls with it."""
     z = normal_quantile(level)
-    low = _end(value, lambda difference: z_of(difference) >= z, -1.0)
-    high = _end(value, lambda difference: z_of(difference) <= -z, 1.0)
+    low = _end(value, -1.0, lambda difference: z_of(difference) - z)
+    high = _end(value, 1.0, lambda difference: -z - z_of(difference))
     stderr = (high - low) / 2 / z
     return Difference(value, low, high, two_sided(z_of(0.0)), stderr, math.inf, test)
 
@@ -163,14 +165,25 @@ def least_stderr(difference: float, n: float) -> float:
     return math.sqrt(max(0.0, size - size**2) / n)
 
 
-def _end(inside: float, is_rejected: Callable[[float], bool], outside: float) -> float:
-    """Where the rejected differences begin, between one that is not rejected and the outermost."""
-    for _ in range(_HALVINGS):
-        middle = (inside + outside) / 2
-        if is_rejected(middle):
-            outside = middle
+def _end(inside: float, outside: float, excess: Callable[[float], float]) -> float:
+    """Where `excess` rises over 0, between a difference that is not rejected and the outermost.
+
+    By regula falsi, in which an end that stays twice counts half (Illinois): some 9 steps for what takes 50 halvings.
+    A step next to an infinite value, or at a jump, is a halving.
+    """
+    below, above = excess(inside), excess(outside)
+    stayed = 0.0
+    for step in range(_MOST_STEPS):
+        if below >= 0 or above <= 0 or abs(outside - inside) < _CLOSE:
+            break
+        is_halved = math.isinf(above) or step % _JUMPS == 0
+        middle = inside + (outside - inside) * (0.5 if is_halved else below / (below - above))
+        value = excess(middle)
+        if value >= 0:
+            below, outside, above = below / (1 + (stayed > 0)), middle, value
         else:
-            inside = middle
+            above, inside, below = above / (1 + (stayed < 0)), middle, value
+        stayed = value
     return outside
 
 
