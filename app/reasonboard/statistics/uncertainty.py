@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Self
 
 from reasonboard.statistics.differences import least_difference, least_difference_by
@@ -118,6 +119,9 @@ def binomial_error(value: float, answers: int) -> float:
     return math.sqrt(share * (1 - share) / n)
 
 
+@lru_cache(
+    maxsize=4096
+)  # marks, hovers, tests and what a test could find ask for it, each for the same cells
 def score_of(measured: Measured) -> Score | None:
     """The score of a mean from 0 to 1 of a known number of problems; None of any other.
 
