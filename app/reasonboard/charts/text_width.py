@@ -185,9 +185,9 @@ def _word_end(name: str, end: int) -> int:
 
 def _closed(words: str, name: str) -> str:
     """The words without the brackets that lost their partner, if all of the name have theirs."""
-    if _alone(name):
-        return words
     alone = _alone(words)
+    if not alone or _alone(name):
+        return words
     return "".join(letter for at, letter in enumerate(words) if at not in alone)
 
 
@@ -195,6 +195,8 @@ def _alone(text: str) -> set[int]:
     """The places of the brackets without a partner."""
     alone: set[int] = set()
     for opening, closing in ("()", "[]"):
+        if opening not in text and closing not in text:
+            continue
         still_open: list[int] = []
         for at, letter in enumerate(text):
             if letter == opening:

@@ -1,6 +1,7 @@
 """What the benchmarks say: which model is best on each, and how many are tied with it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
 
 from reasonboard.charts.intervals import detects
 from reasonboard.charts.text_width import cut_apart
@@ -31,14 +32,19 @@ _PAIRED = (
 
 def of_benchmarks(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """Of each benchmark with several runs: by how much the best leads, and how many are tied with it."""
+    short = cache(_short)  # most benchmarks have the same runs
     return [
-        _lead(column)
+        _lead(column, short(tuple(row["name"] for row in column.rows)))
         for column in of_chosen(rows).values()
         if column.is_ranked and len(column.rows) > 1
     ]
 
 
-def _lead(column: Column) -> Finding:
+def _short(names: tuple[str, ...]) -> dict[str, str]:
+    return cut_apart(names, 26)
+
+
+def _lead(column: Column, short: Mapping[str, str]) -> Finding:
     top = column.rows[column.top]
     others, noun = len(column.rows) - 1, noun_of(column.rows)
     best = f"{top['name']} with {score(top['value'], column.unit)}"
@@ -66,7 +72,7 @@ def _lead(column: Column) -> Finding:
         times=column.times * column.sign,
         estimate=_ahead(column) * column.times,
         facts=(
-            ("Best", cut_apart([row["name"] for row in column.rows], 26)[top["name"]]),
+            ("Best", short[top["name"]]),
             (
                 "Tied for first",
                 f"{tied + 1} of {others + 1}"
