@@ -99,6 +99,12 @@ class Control:
             return next(iter(self.usual(options)), "") if self.usual else ""
         return options[0].value if options else ""
 
+    def is_default(self, value: Value, values: Mapping[str, Value]) -> bool:
+        """Is it left out of the address? Choices that have no say in it are not asked for."""
+        if not self.usual and (self.multi or self.optional):
+            return not value
+        return value == self.default(self.options(values))
+
     def bundled(self, options: list[Choice]) -> str:
         """Of sources that begin with the reader's own the best bundled one; '' for other choices."""
         is_of_all = self.multi and self.usual is None

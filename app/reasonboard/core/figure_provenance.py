@@ -22,7 +22,7 @@ def chosen_words(study: "Study", view: View, values: Values) -> list[str]:
         control.described(values[control.name], values)
         for control in study.controls
         if control.name in study.inputs(view)
-        and values[control.name] != control.default(control.options(values))
+        and not control.is_default(values[control.name], values)
     ]
 
 

@@ -20,13 +20,12 @@ def encode(study: Study, values: Values, named: Collection[str] = ()) -> str:
     whose default is another one after the next load: the source, and the models of a pair.
     """
     parts = []
-    so_far: Values = {"study": study.path}
+    state: Values = {**values, "study": study.path}
     for control in study.controls:
         value = values[control.name]
         is_named = control.always_in_address or control.name in named
-        if is_named or value != control.default(control.options(so_far)):
+        if (value or not control.multi) and (is_named or not control.is_default(value, state)):
             parts.append(parameter(control.name, value))
-        so_far[control.name] = value
     if tables := values.get(table_state.PARAMETER):
         parts.append(f"{table_state.PARAMETER}={_text(tables)}")
     return "?" + "&".join(parts) if parts else ""

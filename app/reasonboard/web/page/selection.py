@@ -15,7 +15,7 @@ from reasonboard.core.headline import Selected, counted
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.core.study import Study
 from reasonboard.core.url_state import parameter
-from reasonboard.store.database import Row, from_key, query_key
+from reasonboard.store.database import Row, from_key, parameters_of, query_key
 from reasonboard.store.database import text as sql_text
 from reasonboard.web.components import comparison
 from reasonboard.web.components.cells import cell, value
@@ -185,12 +185,11 @@ def _swap(study: Study, values: Values) -> str:
     if study.swaps:
         a, b = (values[name] for name in study.swaps)
         exchanged = values | dict(zip(study.swaps, (b, a), strict=True))
-        # Both have choices that depend on the other: they are asked for when somebody goes there.
-        named = [
-            control.name
-            for control in study.controls
-            if control.place == "selection" or control.name in study.swaps
-        ]
+        # What depends on both has other choices then: they are asked for when somebody goes there.
+        named = {*study.swaps}
+        for control in study.controls:
+            if isinstance(control.choices, str) and parameters_of(control.choices) & named:
+                named.add(control.name)
         return href(study, exchanged, named) if a and b and a != b else ""
     baseline = study.comparison_baseline(values)
     if baseline is None or not study.picked(values):
