@@ -10,6 +10,7 @@ from reasonboard.core.findings.words import FRACTION, change_range, number_words
 from reasonboard.statistics.differences import Verdict
 from reasonboard.store.database import query
 from reasonboard.store.near_names import near_names
+from reasonboard.studies.pair.headline import compared
 from reasonboard.studies.pair.rows import Line, lines
 from reasonboard.studies.pair.study import PAIR
 
@@ -116,7 +117,7 @@ def lines_of(a: str, b: str) -> list[Line]:
 
 def benchmarks_of(a: str, b: str) -> Sequence[Row]:
     """The scores that both have, or all scores of A if B is ''."""
-    return PAIR.rows("benchmarks", {"a": a, "b": b, "metric": "main"})
+    return compared({"a": a, "b": b, "metric": "main"})
 
 
 def score_text(row: Row) -> str:

@@ -17,6 +17,7 @@ from reasonboard.studies import listed, listed_studies
 from reasonboard.studies.history.rows import Series, all_series
 from reasonboard.studies.history.selected import selected
 from reasonboard.studies.history.study import HISTORY
+from reasonboard.studies.pair.headline import compared
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.main import create_app
 from reasonboard.web.page import selection
@@ -147,7 +148,7 @@ def test_its_links_open_the_pair_with_the_run_before() -> None:
     search = found.pages["Compare the two"].partition("?")[2]
     pair, notices = url_state.decode(PAIR, search)
     assert notices == []
-    (row,) = [one for one in PAIR.rows("benchmarks", pair) if one["benchmark"] == "GSM8K"]
+    (row,) = [one for one in compared(pair) if one["benchmark"] == "GSM8K"]
     assert row["a"]["value"] == pytest.approx(series.marks[11].value)
     assert row["b"]["value"] == pytest.approx(series.marks[10].value)
 

@@ -1,6 +1,6 @@
 """All models against B, as the page of the pair tests each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +84,7 @@ def test_every_bundled_difference_has_the_verdict_of_two_models() -> None:
 def test_the_answers_of_a_run_are_read_when_its_difference_is_shown() -> None:
     asked = []
 
-    def with_answers(rows: Sequence[Row]) -> Sequence[Row]:
+    def with_answers(rows: list[Row]) -> list[Row]:
         asked.append(rows[0]["a"]["key"])
         return rows
 

@@ -24,6 +24,7 @@ from reasonboard.studies.models.findings.grid import of_benchmarks
 from reasonboard.studies.models.pair import with_differences
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.pair.headline import compared
 from reasonboard.studies.pair.rows import lines
 from reasonboard.studies.pair.study import PAIR
 from tests.studies.models.rows import Row, pair, score
@@ -158,7 +159,7 @@ def test_the_direction_of_a_table_is_that_of_the_name_of_its_metric(
     a, b = sorted(names, key=lambda key: names[key])
     values, notices = PAIR.clean({"a": a, "b": b, "panel": of.panel})
     assert not notices
-    (line,) = lines(PAIR.rows("benchmarks", values))
+    (line,) = lines(compared(values))
     if more_is_better is None:
         assert "direction unknown" in said
         assert not RANKING.search(said)

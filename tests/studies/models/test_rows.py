@@ -15,6 +15,7 @@ from reasonboard.studies.models.findings.grid import of_benchmarks
 from reasonboard.studies.models.pair import with_differences
 from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.pair.headline import compared
 from reasonboard.studies.pair.rows import lines
 from reasonboard.studies.pair.study import PAIR
 from tests.states import many, states
@@ -248,7 +249,7 @@ def test_the_grid_and_the_pair_page_test_the_bundled_answers_alike() -> None:
     for other in of.rows:
         if other["key"] != top:
             values, _ = PAIR.clean({"a": top, "b": other["key"]})
-            (line,) = lines(PAIR.rows("benchmarks", values))
+            (line,) = lines(compared(values))
             assert line.how[0] == "paired"
             assert of.pairs.paired(of.top, of.rows.index(other)) == line.difference.scores
 

@@ -16,6 +16,7 @@ from reasonboard.core.control import Control, Values
 from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
 from reasonboard.store import database, snapshots
 from reasonboard.store.database import query
+from reasonboard.studies.pair.headline import compared
 from reasonboard.studies.pair.problems import listing
 from reasonboard.studies.pair.rows import Line, lines, table
 from reasonboard.studies.pair.study import PAIR
@@ -98,7 +99,7 @@ def panel(metric: str) -> str:
 
 
 def line(metric: str) -> Line:
-    rows = PAIR.rows("benchmarks", values(metric))
+    rows = compared(values(metric))
     return next(line for line in lines(rows) if line.benchmark == panel(metric))
 
 
@@ -213,6 +214,6 @@ def words_of(view: str, chosen: Values) -> list[str]:
 
 
 def test_the_table_has_counts_of_higher_scores_and_the_unit() -> None:
-    rows = {row["benchmark"]: row for row in table(PAIR.rows("benchmarks", values("perplexity")))}
+    rows = {row["benchmark"]: row for row in table(compared(values("perplexity")))}
     row = rows[panel("perplexity")]
     assert (row["a higher"], row["b higher"], row["unit"]) == (PROBLEMS, 0, "perplexity")

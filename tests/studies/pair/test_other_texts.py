@@ -11,6 +11,7 @@ from reasonboard.core import insights, study_tables
 from reasonboard.core.control import Values
 from reasonboard.ingest.formats.records import Found, Run, Sample
 from reasonboard.store import database, snapshots
+from reasonboard.studies.pair.headline import compared
 from reasonboard.studies.pair.rows import lines
 from reasonboard.studies.pair.study import PAIR
 from reasonboard.web.item.address import Address
@@ -55,7 +56,7 @@ def _meta(values: Values) -> dict[str, Any]:
 
 
 def test_problems_of_one_text_are_paired_whatever_their_ids(values: Values) -> None:
-    (line,) = lines(PAIR.rows("benchmarks", values))
+    (line,) = lines(compared(values))
     assert line.how == ("paired", "5 of 6 problems")
     assert _subtitle(values).startswith("Matched by problem text")
     view = PAIR.view("problems")
@@ -95,7 +96,7 @@ def test_a_number_without_a_text_pairs_within_its_tool_alone(
     snapshots.use(small_store)
     chosen = {"a": "first/model-first", "b": "second/model-second", "panel": "named"}
     values, _ = PAIR.clean(chosen)
-    assert {row["benchmark"]: row["n"] for row in PAIR.rows("benchmarks", values)} == pairs
+    assert {row["benchmark"]: row["n"] for row in compared(values)} == pairs
     assert _subtitle(values).startswith("Matched by problem id")
     if not pairs["number"]:
         assert "one and other may number them differently" in _summary(values | {"panel": "number"})
@@ -132,7 +133,7 @@ def test_two_runs_of_one_name_without_a_common_problem_are_told_apart_and_not_pa
     values, _ = PAIR.clean({"a": "first/org/same-7b", "b": "second/org/same-7b", "panel": "M"})
     headline = insights.headline(PAIR, values)
     assert headline.subject == "A org/same-7b · first, B org/same-7b · second"
-    (line,) = lines(PAIR.rows("benchmarks", values))
+    (line,) = lines(compared(values))
     assert line.how == ("unpaired", "no shared problems")
     assert "They answered different problems" in _summary(values)
     database.close()

@@ -1,12 +1,17 @@
 """The queries of the page of two models on two loaded runs."""
 
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from reasonboard.core.findings.pairs import Answers
+from reasonboard.core.pair_answers import with_answers
+from reasonboard.core.url_state import encode
+from reasonboard.store import cache, database
 from reasonboard.store.arrangement import Arrangement
 from reasonboard.store.database import Row, arranged_page, query
+from reasonboard.studies.pair.study import PAIR
 from tests.studies.pair.two_loads import A, B
 
 pytestmark = pytest.mark.usefixtures("two_runs")
@@ -17,7 +22,8 @@ CHOICE: dict[str, Any] = {
 
 
 def query_rows(name: str, **values: object) -> list[Row]:
-    return query(f"studies/pair/{name}", **CHOICE | values)
+    prepare = with_answers if name == "benchmarks" else None
+    return query(f"studies/pair/{name}", prepare, **CHOICE | values)
 
 
 def items(**values: object) -> list[str]:
@@ -137,12 +143,15 @@ def test_both_sides_are_known_before_their_problems_are_listed() -> None:
     (both,), (of_a,), (none,) = (
         query_rows("sides", **chosen) for chosen in ({}, {"b": ""}, {"panel": "no benchmark"})
     )
+    asked = ("answered", "listed")
     assert both.pop("metric_a") == both.pop("metric_b") != ""
     sides = dict.fromkeys(("of_benchmark", "benchmark_a", "benchmark_b"), "M")
     # So few problems are joined.
-    assert both == sides | {"score_a": "", "score_b": "", "graded": ""}
+    assert both == sides | {"score_a": "", "score_b": "", "graded": ""} | dict.fromkeys(
+        asked, "yes"
+    )
     assert (of_a["benchmark_a"], of_a["benchmark_b"], of_a["metric_b"]) == ("M", "", "")
-    assert none == nothing | {"score_a": "", "score_b": "", "graded": ""}
+    assert none == nothing | {"score_a": "", "score_b": "", "graded": ""} | dict.fromkeys(asked, "")
 
 
 def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:
@@ -217,3 +226,35 @@ def test_previous_and_next_stay_among_the_problems_with_a_field() -> None:
     address: dict[str, Any] = {"a": A, "b": "", "panel": "M", "metric": "main", "items": "right"}
     (near,) = query("web/item_neighbors", **address, field=["level:2"], item=listed[1])
     assert (near["before"], near["after"], near["total"]) == (listed[0], listed[2], 10)
+
+
+NEED_ANSWERS = ("outcomes", "cut_off", "problems", "pairing", "field_choices")
+
+
+@pytest.mark.parametrize("name", NEED_ANSWERS)
+@pytest.mark.parametrize("panel", ["M", "D", "U"])
+def test_what_is_not_asked_without_answers_would_have_no_rows(name: str, panel: str) -> None:
+    directive, _, sql = database.text(f"studies/pair/{name}").partition("\n")
+    assert directive.startswith("-- No rows without ")
+    every: dict[str, Any] = CHOICE | {"panel": panel, "items": "all"}
+    assert query_rows(name, **every) == database._fetched(sql, every)
+    (side,) = query_rows("sides", panel=panel)
+    assert (side["answered"], side["listed"]) == (("", "") if panel == "U" else ("yes", "yes"))
+
+
+def test_a_change_of_b_asks_each_thing_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: Counter[str] = Counter()
+    run = database._answered
+
+    def counted(cursor: Any, sql: str, parameters: Any) -> list[Row]:
+        asked[sql] += 1
+        return run(cursor, sql, parameters)
+
+    cache.forget()
+    monkeypatch.setattr(database, "_answered", counted)
+    values, _ = PAIR.clean({"a": A, "b": B, "panel": "U"})
+    encode(PAIR, {**values, "a": B, "b": A}, [*values])
+    _ = [PAIR.answer(view, values, 1) for view in PAIR.views]
+    assert asked[database.text("studies/pair/places")] == 1
+    assert asked[database.text("studies/pair/sides")] == 1
+    assert not any(asked[database.text(f"studies/pair/{name}")] for name in NEED_ANSWERS)

@@ -67,9 +67,7 @@ def in_order(pairs: Sequence[Pair]) -> list[Pair]:
 class Against:
     """The differences of runs to B. The benchmarks that a run shares with B are one family."""
 
-    def __init__(
-        self, rows: Sequence[Row], with_answers: Callable[[Sequence[Row]], Sequence[Row]]
-    ) -> None:
+    def __init__(self, rows: Sequence[Row], with_answers: Callable[[list[Row]], list[Row]]) -> None:
         self._rows: dict[str, list[Row]] = defaultdict(list)
         for row in rows:
             self._rows[row["a"]["key"]].append(row)

@@ -6,9 +6,10 @@ from typing import Any
 from reasonboard.charts.theme import Figure
 from reasonboard.core.common_controls import INTERVALS, filter_by, part_of_mark
 from reasonboard.core.control import Choice, Control, Values
+from reasonboard.core.pair_answers import with_answers
 from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
-from reasonboard.store.database import Row, query
+from reasonboard.store.database import Row, Rows
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
@@ -24,7 +25,7 @@ _QUERIES = "studies/models"
 _FILTERS = ("benchmark", "model")
 
 
-def compared_pairs(rows: Sequence[Row]) -> list[Row]:
+def compared_pairs(rows: Rows) -> Rows:
     """The rows of sql/pair.sql with what the answers say, each with its `pair`."""
     return with_differences(with_answers(rows))
 
@@ -38,24 +39,6 @@ def marks_of_row(row: Row, values: Values) -> list[Mark]:
     """The mark that a row of sql/rows.sql stands for: its run as B, unless that is A."""
     mark = {"panel": row["benchmark"]}
     return [mark if row["run"] == values["a"] else mark | {"b": row["run"]}]
-
-
-def with_answers(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows with what the answers say of those that are open; where there are none these are not asked for."""
-    pairs = sorted((row for row in rows if row["are_open"]), key=lambda row: row["benchmark"])
-    if not pairs:
-        return rows
-    answers = query(
-        "core/paired_scores",
-        benchmarks=[pair["a"]["of_benchmark"] for pair in pairs],
-        **{f"runs_{side}": [str(run) for run in pairs[0][f"runs_{side}"]] for side in "ab"},
-        **{f"metrics_{side}": [pair[side]["metric"] for pair in pairs] for side in "ab"},
-    )
-    of_benchmark = {row.pop("benchmark"): row for row in map(dict, answers)}
-    return [
-        row | of_benchmark.get(row["a"]["of_benchmark"], {}) if row["are_open"] else row
-        for row in rows
-    ]
 
 
 MODELS = Study(

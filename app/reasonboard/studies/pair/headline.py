@@ -7,8 +7,10 @@ from reasonboard.core.findings.settings import notable, settings, summary
 from reasonboard.core.findings.verdicts import Verdicts, who_is_better
 from reasonboard.core.findings.words import change_range, points_or
 from reasonboard.core.headline import Headline, Selected, counted
+from reasonboard.core.pair_answers import with_answers
 from reasonboard.core.pair_names import pair_names
 from reasonboard.core.study import Study
+from reasonboard.store.database import Rows, query
 from reasonboard.studies.pair.rows import Line, lines, mean_line
 
 _TESTED = (
@@ -22,6 +24,11 @@ _TESTED = (
     "once and is one planned test; it holds for these benchmarks. A detectable difference "
     "is found in 80% of cases, before correction."
 )
+
+
+def compared(values: Values) -> Rows:
+    """The benchmarks of A and B, the rows of sql/benchmarks.sql, with what the answers say."""
+    return query("studies/pair/benchmarks", with_answers, **values)
 
 
 def headline(study: Study, values: Values) -> Headline | None:
@@ -38,8 +45,7 @@ def headline(study: Study, values: Values) -> Headline | None:
             subject=name,
             extent=a["title"],
         )
-    rows = study.rows("benchmarks", values)
-    benchmarks, other = lines(rows), _name(b, a)
+    benchmarks, other = lines(compared(values)), _name(b, a)
     if not benchmarks:
         counts = f"A has {a['benchmarks']:,}, B has {b['benchmarks']:,}."
         return Headline("No shared benchmark.", counts, subject=f"A {name}, B {other}")
@@ -58,10 +64,10 @@ def headline(study: Study, values: Values) -> Headline | None:
     )
 
 
-def selected(study: Study, values: Values) -> Selected:
+def selected(_study: Study, values: Values) -> Selected:
     """A minus B on the selected benchmark, with its interval and verdict."""
-    rows = lines(study.rows("benchmarks", values))
-    line = next((line for line in rows if line.benchmark == values["panel"]), None)
+    all_lines = lines(compared(values))
+    line = next((line for line in all_lines if line.benchmark == values["panel"]), None)
     if line is None:
         return Selected(words="Choose B to compare" if not values["b"] else "")
     ends = line.difference.interval if values["intervals"] == "on" else None

@@ -13,16 +13,16 @@ WITH score AS (
         key, "column" AS benchmark, panel, of_benchmark, split, is_whole, metric, unit, scale, higher_is_better, value, stderr, n_items, n_listed,
         n_repeats, n_seeds, seed_sd, reruns, repeat_seeds, repeat_values, kind::TEXT AS kind, locators[1] AS locator, "aggregate"
     FROM model_score
-    WHERE (list_contains(keys_a, key) OR key = key_b) AND is_measured(in_metric, metric, main)
+    WHERE key IN (SELECT unnest(list_append(keys_a, key_b))) AND is_measured(in_metric, metric, main)
+        -- Of very many numbers these are found by their runs, as they are stored.
+        AND run IN (SELECT run FROM run_of_model JOIN model_run USING (number) WHERE key IN (SELECT unnest(list_append(keys_a, key_b))))
     QUALIFY row_number() OVER (PARTITION BY key, "column" ORDER BY model_score.kind, locators[1]) = 1
 )
 SELECT one.benchmark, one AS a, other AS b
 FROM score AS one
 LEFT JOIN score AS other
     ON other.benchmark = one.benchmark AND other.unit = one.unit AND other.key = key_b AND one.key <> key_b
-WHERE list_contains(keys_a, one.key);
-
-CREATE MACRO scores_of_pair(key_a, key_b, in_metric) AS TABLE FROM scores_beside([key_a], key_b, in_metric);
+WHERE one.key IN (SELECT unnest(keys_a));
 
 -- The benchmarks that each A and B have (all of A where B is ''), each with what is known of both scores, and with what
 -- publishing made of their answers, as it does for the highest runs of a column (models/across.sql): these are not read.
@@ -36,13 +36,13 @@ published AS MATERIALIZED (
             panel, key_a AS key, metric_a, metric_b, items_a, items_b, n, mean_a, mean_b, sd, only_a, only_b, "binary", attempts,
             seeds_a, seeds_b
         FROM paired_run
-        WHERE list_contains(keys_a, key_a) AND key_b = wanted_b
+        WHERE key_b = wanted_b
         UNION ALL
         SELECT
             panel, key_b, metric_b, metric_a, items_b, items_a, n, mean_b, mean_a, sd, only_b, only_a, "binary", attempts,
             seeds_b, seeds_a
         FROM paired_run
-        WHERE key_a = wanted_b AND list_contains(keys_a, key_b)
+        WHERE key_a = wanted_b
     ) AS paired
         ON paired.panel = score.a.panel AND paired.panel = score.b.panel AND paired.key = score.a.key
         AND paired.metric_a = score.a.metric AND paired.metric_b = score.b.metric
@@ -59,35 +59,6 @@ LEFT JOIN published
 WHERE wanted_b = '' OR score.b.key IS NOT NULL;
 
 CREATE MACRO published_scores(wanted_a, wanted_b, in_metric) AS TABLE FROM published_beside([wanted_a], wanted_b, in_metric);
-
--- The same with what all their answers say: the others are read for it.
-CREATE MACRO compared_scores(wanted_a, wanted_b, in_metric) AS TABLE
-WITH score AS MATERIALIZED (SELECT * FROM published_scores(wanted_a, wanted_b, in_metric)),
-compared_whole AS MATERIALIZED (
-    SELECT
-        coalesce(list(score.a.of_benchmark ORDER BY benchmark), []) AS benchmarks_of_both,
-        coalesce(list(score.a.metric ORDER BY benchmark), []) AS of_a,
-        coalesce(list(coalesce(score.b.metric, '') ORDER BY benchmark), []) AS of_b,
-        runs_of(wanted_a) AS all_of_a, runs_of(wanted_b) AS all_of_b
-    FROM score
-    WHERE are_whole AND NOT is_published
-),
-answers AS (
-    SELECT * FROM paired_scores(
-        (SELECT all_of_a FROM compared_whole), (SELECT all_of_b FROM compared_whole),
-        (SELECT benchmarks_of_both FROM compared_whole), (SELECT of_a FROM compared_whole), (SELECT of_b FROM compared_whole)
-    )
-)
-SELECT
-    score.benchmark, score.a, score.b, unit, kinds, coalesce(score.items_a, answers.items_a, 0) AS items_a,
-    coalesce(score.items_b, answers.items_b, 0) AS items_b, coalesce(score.n, answers.n, 0) AS n,
-    coalesce(score.mean_a, answers.mean_a) AS mean_a, coalesce(score.mean_b, answers.mean_b) AS mean_b,
-    coalesce(score.sd, answers.sd) AS sd, coalesce(score.only_a, answers.only_a, 0) AS only_a,
-    coalesce(score.only_b, answers.only_b, 0) AS only_b, coalesce(score."binary", answers."binary", false) AS "binary",
-    coalesce(score.attempts, answers.attempts) AS attempts, coalesce(score.seeds_a, answers.seeds_a) AS seeds_a,
-    coalesce(score.seeds_b, answers.seeds_b) AS seeds_b
-FROM score
-LEFT JOIN answers ON answers.benchmark = score.a.of_benchmark AND are_whole;
 
 -- The settings of A and of B on a benchmark, from the runs with a number for it, or from all runs if there is none. A setting of a
 -- single task (`num_fewshot[gsm8k]`) counts if the task is this benchmark, before the setting of the whole run.

@@ -3,6 +3,7 @@
 from reasonboard.core.common_controls import INTERVALS, part_of_mark
 from reasonboard.core.control import Choice, Control
 from reasonboard.core.findings import settings
+from reasonboard.core.pair_answers import with_answers
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.studies.pair.charts.cut_off import cut_off_chart
@@ -78,6 +79,7 @@ PAIR = Study(
             place="main",
             subtitle="A minus B, in points, with its 95% interval; strongest evidence first.",
             table="benchmarks",
+            prepare_rows=with_answers,
             transform_rows=table,
             column_types=TYPES,
         ),

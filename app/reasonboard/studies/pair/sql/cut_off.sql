@@ -1,3 +1,4 @@
+-- No rows without listed.
 -- The difference on the selected benchmark over all problems, and over those that neither side cut off. `flipped_a` are
 -- the problems of which only B's answer was cut off and only A's is right.
 -- $benchmark_a, $graded, the metrics and the scores of both: the row of studies/pair/sides.

@@ -1,3 +1,4 @@
+-- No rows without answered.
 -- The fields that the files of A and B state of the problems of the selected benchmark, each with its values, and with none
 -- where neither file has it of all problems. A field of very many values names problems, and does not divide them.
 -- $of_benchmark: the row of studies/pair/sides.

@@ -1,3 +1,4 @@
+-- No rows without listed.
 -- How many problems of the selected benchmark have which outcome, and of how many an answer was cut off; with the sums over those
 -- of which the tokens of both answers are known. They are counted by numbers first: a million outcomes as words take longer than all else of a page.
 -- $benchmark_a, $graded, the metrics and the scores of both: the row of studies/pair/sides.

@@ -1,3 +1,4 @@
+-- No rows without answered.
 -- By what the problems of the selected benchmark are known in the answers of each side, and in the files of which tool.
 -- $of_benchmark and the metrics of both: the row of studies/pair/sides.
 SELECT DISTINCT CASE WHEN of_a THEN 'A' ELSE 'B' END AS side, tool, known_by

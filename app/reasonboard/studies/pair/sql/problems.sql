@@ -1,3 +1,4 @@
+-- No rows without listed.
 -- The problems of the selected benchmark that pass the filters, the largest difference first, then the longest answers.
 -- $benchmark_a, $graded, the metrics and the scores of both: the row of studies/pair/sides.
 SELECT
