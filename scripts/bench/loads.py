@@ -15,7 +15,7 @@ from pathlib import Path
 from reasonboard import config
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading.load import load
-from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.ingest.staging.staging import Staging

@@ -4,6 +4,7 @@ import re
 from dataclasses import fields
 
 import pytest
+from reasonboard.ingest.readers.tables.tidy.description import Description
 
 from reasonboard.ingest.formats import archive, extra_settings, files, limits, settings, yaml_file
 from reasonboard.ingest.formats.cells import cell
@@ -13,7 +14,6 @@ from reasonboard.ingest.readers.registry import READERS
 from reasonboard.ingest.readers.tables import answers, no_results
 from reasonboard.ingest.readers.tables.header_words import said
 from reasonboard.ingest.readers.tables.reading import Role
-from reasonboard.ingest.readers.tables.tidy.description import Description
 from reasonboard.ingest.readers.tables.toml_form import answers_of
 from reasonboard.ingest.readers.tables.vocabulary import listed
 from reasonboard.store.documents import parse_toml

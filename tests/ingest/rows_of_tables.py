@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.staging.staging import Staging
 

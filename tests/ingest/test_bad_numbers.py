@@ -22,15 +22,15 @@ ROW = {"model": "m", "benchmark": "B", "value": "0.5", "unit": "fraction"}
 WRONG: dict[str, tuple[dict[str, str], str]] = {
     "a negative standard error": ({"stderr": "-1"}, "stderr is -1"),
     "a standard error of 1e308": ({"stderr": "1e308"}, "stderr is 1e+308"),
-    "a huge fraction": ({"value": "1e308"}, "value is 1e+308"),
-    "a negative fraction": ({"value": "-0.1"}, "value is -0.1"),
-    "a fraction above 1": ({"value": "1.01"}, "value is 1.01"),
-    "a percentage above 100": ({"value": "101", "unit": "percent"}, "value is 101 in the unit 'percent'"),
-    "fewer than no tokens": ({"value": "-5", "unit": "tokens"}, "value is -5 in the unit 'tokens'"),
+    "a huge fraction": ({"value": "1e308"}, "1e308 is no fraction"),
+    "a negative fraction": ({"value": "-0.1"}, "-0.1 is no fraction"),
+    "a fraction above 1": ({"value": "1.01"}, "1.01 is no fraction"),
+    "a percentage above 100": ({"value": "101", "unit": "percent"}, "101 is no percent"),
+    "fewer than no tokens": ({"value": "-5", "unit": "tokens"}, "-5 tokens"),
     "too many tokens": ({"value": "1e16", "unit": "tokens"}, "value is 1e+16"),
     "no parameters": ({"params_b": "0"}, "params_b is 0"),
     "a negative size": ({"params_b": "-7"}, "params_b is -7"),
-    "a huge size": ({"params_b": "1e308"}, "params_b is 1e+308"),
+    "a huge size": ({"params_b": "1e308"}, "params_b is 1e+299"),
     "a selector of negative size": ({"selector_params_b": "-7"}, "selector_params_b is -7"),
     "progress of 1e308": ({"progress": "1e308"}, "progress is 1e+308"),
     "negative progress": ({"progress": "-0.5"}, "progress is -0.5"),
@@ -45,11 +45,12 @@ def test_a_number_that_breaks_readers_is_refused_with_file_and_line(
 ) -> None:
     wrong, message = WRONG[kind]
     right = dict.fromkeys(wrong, "") | ROW
-    rows = [list(right), list(right.values()), list((right | wrong).values())]
+    rows = [list(right), list(right.values()), list((right | {"benchmark": "C"} | wrong).values())]
     (tmp_path / "t.csv").write_text("".join(",".join(row) + "\n" for row in rows))
     line = refused(str(tmp_path / "t.csv"))
-    assert f"t.csv:3: {message}" in line
-    assert re.search(r"\(expected a number (from|above) \S+ ", line), line
+    assert re.search(
+        rf"t\.csv: line 3, column 'value': {re.escape(message)}.* \(expected .*\d", line
+    )
 
 
 @pytest.mark.parametrize("kind", [*WRONG][::3])  # the limits are those of every reader
@@ -60,7 +61,7 @@ def test_it_is_refused_in_parquet_with_the_number_of_its_row(
     columns = dict.fromkeys(["value", *wrong], "DOUBLE") | {"step": "BIGINT"} | dict.fromkeys(
         ["model", "benchmark", "unit"], "VARCHAR"
     )  # fmt: skip
-    rows: list[dict[str, str]] = [ROW, ROW | wrong]
+    rows: list[dict[str, str]] = [ROW, ROW | {"benchmark": "C"} | wrong]
     with duckdb.connect() as connection:
         listed = ", ".join(f"{name} {columns[name]}" for name in ROW | wrong)
         connection.execute(f"CREATE TABLE t ({listed})")
@@ -71,8 +72,8 @@ def test_it_is_refused_in_parquet_with_the_number_of_its_row(
             )
         connection.execute(f"COPY t TO '{tmp_path / 't.parquet'}'")
     line = refused(str(tmp_path / "t.parquet"))
-    assert "t.parquet:2: " in line
-    assert message.split()[0] in line
+    assert "t.parquet: row 2, column 'value': " in line
+    assert " ".join(message.split()[1:3]) in line
     assert "(expected a number " in line
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.formats.grids import records
+from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.staging import rows as rows_module
 from reasonboard.ingest.staging import staging as staging_module
@@ -35,6 +36,12 @@ SECOND = FIRST | {
     "stderr": None,
     "unit": "fraction",
 }
+
+
+@pytest.fixture(autouse=True)
+def _large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every table of Parquet is a large one."""
+    monkeypatch.setattr(records, "LARGE", 1)
 
 
 def written(folder: Path, rows: list[dict[str, Any]], ending: str) -> Path:
@@ -156,7 +163,6 @@ def test_the_real_parquet_table_is_the_real_csv(tmp_path: Path) -> None:
         ({"model": None}, r"t\.parquet:2: model is missing \(expected a name of 1"),
         ({"benchmark": "  "}, r"t\.parquet:2: benchmark is missing"),
         ({"benchmark": "x" * 600}, r"t\.parquet:2: benchmark is x{40} \(expected a name"),
-        ({"unit": "%"}, r"t\.parquet:2: unit is % \(expected fraction, percent, tokens or hours"),
         ({"n": -1}, r"t\.parquet:2: n_items is -1 \(expected a number from 0"),
         (
             {"stderr": -1.0},
@@ -177,7 +183,9 @@ def test_a_wrong_row_is_refused_with_its_number(
     wrong: dict[str, Any], message: str, tmp_path: Path
 ) -> None:
     with pytest.raises(IngestError, match=message):
-        staged(written(tmp_path, [FIRST, FIRST | wrong], "parquet"), tmp_path)
+        staged(
+            written(tmp_path, [FIRST, FIRST | {"temperature": "1"} | wrong], "parquet"), tmp_path
+        )
 
 
 def test_runs_whose_keys_begin_alike_stay_two_runs(

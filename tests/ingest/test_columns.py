@@ -7,7 +7,6 @@ import duckdb
 import pytest
 
 from reasonboard.ingest.formats.records import Measurement, Run, Sample
-from reasonboard.ingest.readers.tables.tidy import columns
 from reasonboard.ingest.scripts import sql
 from reasonboard.store.fields import ANSWER, CONDITIONS, MEASUREMENT, MODEL, RUN, Field
 
@@ -51,8 +50,6 @@ def test_a_run_has_the_columns_that_are_told_and_no_other_that_a_file_states(
     assert columns_of(tables, "loaded_run").items() >= typed(MODEL + RUN).items()
     assert columns_of(tables, "result").items() >= typed(MODEL + RUN + MEASUREMENT).items()
     assert {field.name for field in (*MODEL, *RUN)} <= {field.name for field in fields(Run)}
-    told = {field.name for field in (*MODEL, *RUN)}
-    assert told - {"repeat"} | {"run_repeat"} == set(columns.OF_RUN)
 
 
 def test_bundled_and_loaded_numbers_have_the_same_columns(
@@ -85,8 +82,3 @@ def test_conditions_are_known_to_the_database_by_their_names(
             field.in_a_phrase.replace("{}", "2"),
             field.words,
         )
-
-
-def test_no_two_columns_of_tables_have_one_name() -> None:
-    names = [name for aliases in columns._ALIASES.values() for name in aliases]
-    assert len(names) == len(set(names))

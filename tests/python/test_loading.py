@@ -62,7 +62,7 @@ def test_a_frame_is_loaded_and_comes_back_as_it_was(store: Path) -> None:
     ]
     assert (back["file"].unique().tolist(), list(back["locator"])) == (
         ["sweep: sweep.parquet"],
-        ["row 1", "row 2", "row 3"],
+        [f"row {row}, column 'value'" for row in (1, 2, 3)],
     )
     frame = board.frame("data/by_benchmark", source=["sweep"])
     assert sorted(frame["value"].dropna()) == sorted(known["value"])
@@ -102,9 +102,9 @@ def test_an_argument_says_what_a_column_is(store: Path) -> None:
         (
             SWEEP.assign(value=41),
             {"unit": "fraction"},
-            "sweep.parquet:1: value is 41.0 in the unit 'fraction'",
+            "sweep.parquet: row 1, column 'value': 41 is no fraction (expected 0 to 1)",
         ),
-        (SWEEP.assign(n="x"), {"unit": "fraction"}, "sweep.parquet:1: n_items is 'x'"),
+        (SWEEP.assign(step="x"), {"unit": "fraction"}, "sweep.parquet: row 1: step is 'x'"),
         (SWEEP, {"unit": "points"}, "unit is 'points' (expected one of fraction"),
         (SWEEP, {"unit": "fraction", "name": "//"}, "'//' is not a valid name for a load"),
         (SWEEP[:0], {"unit": "fraction"}, "0 rows, 10 columns (expected a table)"),

@@ -14,7 +14,7 @@ import reasonboard as rb
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.readers.tables import reader as tables
 from tests.states import many
 
 WRITER = """
@@ -67,7 +67,7 @@ def test_results_are_logged_as_rows_that_load_reads(tmp_path: Path) -> None:
         ("AIME24", "token_length", 812.5, "tokens", 30, 16),
         ("MMLU/anatomy", "acc", 62.5, "percent", None, None),
     ]
-    assert [*first.notes, *second.notes, *second.unread.notes()] == []
+    assert [*first.notes, *second.notes, *second.unread] == []
 
 
 def test_what_is_logged_again_wins_and_new_settings_are_kept(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from scipy import stats
 from reasonboard.core.control import Values
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Measurement, Run
-from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.store import database, snapshots
 from reasonboard.studies import BY_PATH
 from reasonboard.studies.models.charts.forest import forest_rows

@@ -16,11 +16,11 @@ from reasonboard.cli.chosen import Chosen, Listed, listed
 from reasonboard.cli.terminal import BAD_DATA, BAD_INPUT, FOLDER, Progress, message
 from reasonboard.config import Settings
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
+from reasonboard.ingest.formats.limits import VALUES
 from reasonboard.ingest.loading import load as loading
 from reasonboard.ingest.loading.load_names import check_free, default_name, load_name
 from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.names import aliases as alias_files
-from reasonboard.ingest.readers.tables.tidy.columns import UNITS
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.address import Address, open_place
@@ -42,7 +42,9 @@ from reasonboard.web.loads import notes, outcome, refused, settings_of_studies, 
     is_flag=True,
     help="Overwrite results that are loaded already. Those that the files do not have stay.",
 )
-@click.option("--unit", type=click.Choice(UNITS), help="Unit of tables that do not state one.")
+@click.option(
+    "--unit", type=click.Choice(list(VALUES)), help="Unit of tables that do not state one."
+)
 @asking.OPTION
 @load_options.SETTINGS
 @load_options.PATH_NAMES

@@ -19,10 +19,11 @@ from reasonboard.export.rows import Column, type_of
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import parse
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.limits import VALUES as UNITS
+from reasonboard.ingest.formats.records import VALUES
 from reasonboard.ingest.loading import load as loads
 from reasonboard.ingest.loading.load_names import load_name
 from reasonboard.ingest.loading.report import Report
-from reasonboard.ingest.readers.tables.tidy.columns import UNITS, is_value
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.python.errors import BoardError
 from reasonboard.store.errors import StoreError
@@ -142,7 +143,7 @@ def _column(series: "nw.Series[Any]") -> tuple[Column, list[Any]]:
         None if is_missing else _json_value(value)
         for value, is_missing in zip(series.to_list(), missing, strict=True)
     ]
-    if is_value(series.name) and None in values:
+    if series.name.strip().lower() in ("value", *VALUES) and None in values:
         return Column(series.name, "string"), [
             _NAN if value is None else str(value) for value in values
         ]

@@ -21,7 +21,7 @@ from reasonboard.ingest.readers.lighteval import reader as lighteval
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval
 from reasonboard.ingest.readers.opencompass import reader as opencompass
 from reasonboard.ingest.readers.qwen_math import reader as qwen_math
-from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.readers.verl import reader as verl
 from tests.ingest.readers.found import FILES, put_rows
 from tests.ingest.readers.test_every_eval_ever import DOCUMENT as EVERY_EVAL_EVER
@@ -89,17 +89,6 @@ def test_columns_of_a_table_of_answers_are_fields_or_settings(
     path = tmp_path / "t.csv"
     path.write_text(f"model,benchmark,item,correct,{column}\nm,B,q1,1,3\n")
     assert fields_of(tables, path, *named) == {json.dumps(kept) if kept else None: 1}
-
-
-def test_a_column_of_a_table_of_answers_that_is_not_read_can_be_either(tmp_path: Path) -> None:
-    path = tmp_path / "t.csv"
-    path.write_text("model,benchmark,item,correct,depth\nm,B,q1,1,3\nm,B,q2,1,4\n")
-    (found,) = tables.read(File(path))
-    assert isinstance(found, Found)
-    assert list(found.unread.notes()) == [
-        "not read: depth (keep with `reasonboard load --settings depth`, or name it settings.depth; "
-        "what is said of the problem as item.depth)"
-    ]
 
 
 @given(

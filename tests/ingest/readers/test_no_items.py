@@ -16,7 +16,7 @@ from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from reasonboard.ingest.readers.lighteval import reader as lighteval
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval
 from reasonboard.ingest.readers.qwen_math import reader as qwen_math
-from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.staging.rows import measurement_row, run_row
 from tests.ingest.readers import (
     test_every_eval_ever,

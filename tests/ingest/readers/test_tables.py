@@ -8,9 +8,11 @@ import pytest
 
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids import delimited
 from reasonboard.ingest.formats.records import Found, Measurement, Sample
 from reasonboard.ingest.readers.registry import READERS
-from reasonboard.ingest.readers.tables.tidy import reader as tables
+from reasonboard.ingest.readers.tables import oriented
+from reasonboard.ingest.readers.tables import reader as tables
 from tests.ingest.readers.found import of, put
 
 FORMATS = Path(__file__).resolve().parents[2] / "files" / "tidy"
@@ -48,20 +50,20 @@ def test_a_row_is_a_number_with_its_run_and_place(tmp_path: Path) -> None:
     assert found.run.settings == {"temperature": "0.6"}
     (one,) = found.measurements
     assert (one.benchmark, one.metric, one.value, one.stderr, one.n_items, one.unit, one.locator) == (
-        "MMLU:anatomy", "acc", 43.7, 1.2, 135, "percent", "row 2"
+        "MMLU:anatomy", "acc", 43.7, 1.2, 135, "percent", "line 2, column 'value'"
     )  # fmt: skip
 
 
 def test_k_of_n_is_the_fraction_that_it_is(tmp_path: Path) -> None:
     (one,) = numbers(read(written(tmp_path, "model,benchmark,k,n\nm,AIME24,13,30\n")))
     assert (one.value, one.unit, one.n_items) == (13 / 30, "fraction", 30)
-    with pytest.raises(IngestError, match=r"t\.csv:2: 31 right of 30"):
+    with pytest.raises(IngestError, match=r"t\.csv: line 2, column 'k': 31 right of 30"):
         read(written(tmp_path, "model,benchmark,k,n\nm,AIME24,31,30\n"))
 
 
 def test_a_column_of_tokens_is_a_length_beside_the_value(tmp_path: Path) -> None:
     text = "model,benchmark,accuracy,tokens,unit\nm,B,0.5,812.5,fraction\n"
-    length, accuracy = numbers(read(written(tmp_path, text)))
+    accuracy, length = numbers(read(written(tmp_path, text)))
     assert (length.metric, length.value, length.unit) == ("token_length", 812.5, "tokens")
     assert (accuracy.metric, accuracy.value, accuracy.unit) == ("accuracy", 0.5, "fraction")
 
@@ -93,13 +95,11 @@ def test_a_matrix_over_type_and_length_needs_six_lines(tmp_path: Path) -> None:
         for each in found
         for one in each.measurements
     ] == [
-        ("m", "T1", 2, 90.5, "row 2, column type_T1_len_2"),
-        ("m", "T4", 10, 40, "row 2, column type_T4_len_10"),
-        ("k", "T4", 10, 39.5, "row 3, column type_T4_len_10"),
+        ("m", "T1", 2, 90.5, "line 2, column 'type_T1_len_2'"),
+        ("m", "T4", 10, 40, "line 2, column 'type_T4_len_10'"),
+        ("k", "T4", 10, 39.5, "line 3, column 'type_T4_len_10'"),
     ]
-    assert list(found[-1].unread.notes()) == [
-        "not read: note (keep with `reasonboard load --settings note`, or name it settings.note)"
-    ]
+    assert list(found[-1].unread) == ["note"]
 
 
 def test_the_real_matrix_of_tasks_by_steps(tmp_path: Path) -> None:
@@ -116,19 +116,8 @@ def test_the_real_matrix_of_tasks_by_steps(tmp_path: Path) -> None:
     assert (lambada[0], lambada[3000], lambada[143000]) == (0.0, 0.3243, 0.6161)
 
 
-def test_the_real_matrix_alone_is_refused_with_what_has_to_be_said() -> None:
-    with pytest.raises(IngestError, match=r":1: no column for model \(expected wide_.*toml to say"):
-        list(tables.read(File(FORMATS / "wide_pythia1.4b_task_by_step_real.csv")))
-
-
-def test_the_real_tidy_table_says_no_unit_and_is_read_with_one(tmp_path: Path) -> None:
-    path = FORMATS / "tidy_scores.csv"
-    with pytest.raises(IngestError, match=r":2: no unit \(expected fraction, percent"):
-        list(tables.read(File(path)))
-    copy = tmp_path / path.name
-    copy.write_bytes(path.read_bytes())
-    copy.with_suffix(".toml").write_text('unit = "percent"')
-    found = read(File(copy))
+def test_the_real_tidy_table_is_read(tmp_path: Path) -> None:
+    found = read(File(FORMATS / "tidy_scores.csv"))
     assert len(numbers(found)) == 3
     first = numbers(found)[0]
     assert (found[0].run.model, first.benchmark, first.value, first.n_items) == (
@@ -149,57 +138,42 @@ def test_json_lines_say_the_same_as_the_csv(tmp_path: Path) -> None:
     ]
 
 
-def test_a_semicolon_and_a_decimal_comma_are_read_where_they_are_said(tmp_path: Path) -> None:
+def test_a_semicolon_and_a_decimal_comma_are_read(tmp_path: Path) -> None:
     text = "Modell;Aufgabe;Wert\nm;B;43,7\n"
-    about = (
-        'unit = "percent"\nseparator = ";"\ndecimal = ","\n'
-        '[columns]\nModell = "model"\nAufgabe = "benchmark"\nWert = "value"\n'
-    )
+    about = 'unit = "percent"\n[columns]\nModell = "model"\nAufgabe = "benchmark"\nWert = "value"\n'
     (one,) = numbers(read(written(tmp_path, text, about=about)))
     assert (one.benchmark, one.value) == ("B", 43.7)
 
 
+@pytest.mark.parametrize("cell", ["85.7%", '"85,7"', "85.7 ± 0.4", "85.7 (0.4)"])
+def test_a_cell_is_read_as_people_mean_it_next_to_a_unit(cell: str, tmp_path: Path) -> None:
+    about = '[as]\n"value ()" = "not used"\n'
+    (one,) = numbers(read(written(tmp_path, TIDY + f"m,B,acc,{cell},percent\n", about=about)))
+    assert (one.value, one.unit, one.stderr) == (85.7, "percent", None)
+
+
+@pytest.mark.parametrize("cell", ["1_000", "0x1F", "٣"])
+def test_a_cell_that_is_no_number_is_left_out_and_counted(cell: str, tmp_path: Path) -> None:
+    found = read(written(tmp_path, TIDY + f"m,B,acc,1,percent\nm,C,acc,{cell},percent\n"))
+    assert [one.benchmark for one in numbers(found)] == ["B"]
+    assert any(f"cells that are no numbers, such as {cell!r}" in note for note in found[-1].notes)
+
+
 @pytest.mark.parametrize(
-    ("cell", "message"),
-    [
-        ("85.7%", 'unit = "percent"'),
-        ('"85,7"', 'decimal = ","'),
-        ("85.7 ± 0.4", "column stderr"),
-        ("85.7 (0.4)", "column stderr"),
-        ("1_000", "expected a number such as"),
-        ("0x1F", "expected a number such as"),
-        ("٣", "expected a number such as"),
-    ],
+    ("cell", "missing"), [("NaN", "NaN"), ("inf", "Infinity"), ("-Infinity", "-Infinity")]
 )
-def test_a_cell_that_is_no_plain_number_is_refused_with_a_hint(
-    cell: str, message: str, tmp_path: Path
-) -> None:
-    with pytest.raises(IngestError, match=r"t\.csv:2: value is") as error:
-        read(written(tmp_path, TIDY + f"m,B,acc,{cell},percent\n"))
-    assert message in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    ("cell", "missing"), [("NaN", "NaN"), ("inf", "Infinity"), ("-Infinity", "-Infinity"), ("N/A", "N/A")]
-)  # fmt: skip
-def test_four_ways_to_be_missing_are_kept_apart(cell: str, missing: str, tmp_path: Path) -> None:
-    (one,) = numbers(read(written(tmp_path, TIDY + f"m,B,acc,{cell},percent\n")))
-    assert (one.value, one.missing) == (None, missing)
+def test_ways_to_be_no_number_are_kept_apart(cell: str, missing: str, tmp_path: Path) -> None:
+    text = TIDY + f"m,B,acc,1,percent\nm,C,acc,{cell},percent\n"
+    _, one = numbers(read(written(tmp_path, text)))
+    assert (one.benchmark, one.value, one.missing) == ("C", None, missing)
 
 
 @pytest.mark.parametrize(
     ("about", "message"),
     [
-        ("unit = 5", r"t\.toml: unit is 5 \(expected a text\)"),
-        ("color = 1", r"t\.toml: color \(expected one of unit, wide"),
-        (
-            'wide = "len_{length}"',
-            r"wide is 'len_\{length\}' \(expected a name with fields in braces",
-        ),
-        ('wide = "len_{task_length}"', r"no column is named so .*as in wide"),
-        ("[constants]\ncolor = 1", r"color is no field \(expected one of"),
-        ('[columns]\nnothing = "model"', r"there is no column 'nothing'"),
+        ("unit = 5", r"t\.toml: unit \(expected \[as\] with COLUMN = what it is"),
+        ("color = 1", r"t\.toml: color \(expected \[as\]"),
+        ("[as]\nvalue = [1]", r"t\.toml: value is \[1\] \(expected a text\)"),
         ("unit = ", r"t\.toml: "),
     ],
 )
@@ -211,14 +185,12 @@ def test_a_wrong_description_is_refused_by_name(about: str, message: str, tmp_pa
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("model,benchmark,acc,exact_match,unit\nm,B,1,1,percent\n", r":1: 'acc' and 'exact_match' could both be"),
-        (TIDY + "m,B,acc,1\n", r":2: 4 fields \(expected 5\)"),
+        (TIDY + "m,B,acc,1\n", r":2: 4 cells \(expected 5"),
         (TIDY + 'm,B,acc,"1,percent\n', r":2: .*(quote|end of data)"),
         (TIDY + "m,B\0,acc,1,percent\n", r":2: a NUL"),
-        ("model,benchmark,value,Value,unit\n", r":1: two columns of one name"),
-        (TIDY.replace("metric", "step") + "m,B,1.5,1,percent\n", r":2: step is '1\.5' \(expected a whole"),
-        (TIDY.replace("metric", "step") + "m,B,1e99,1,percent\n", r":2: step is '1e99' \(expected a whole"),
-        (TIDY.replace("metric", "step") + "m,B,inf,1,percent\n", r":2: step is 'inf' \(expected a number"),
+        ("model,benchmark,value,value,unit\nm,B,1,2,percent\n", r"two columns are called 'value'"),
+        (TIDY.replace("metric", "step") + "m,B,1.5,1,percent\n", r": line 2: step is '1\.5' \(expected a whole"),
+        (TIDY.replace("metric", "step") + "m,B,1e99,1,percent\n", r": line 2: step is '1e99' \(expected a whole"),
     ],
 )  # fmt: skip
 def test_a_wrong_table_is_refused_with_its_line(text: str, message: str, tmp_path: Path) -> None:
@@ -283,16 +255,52 @@ def test_a_column_mapped_by_hand_is_the_metric_that_its_last_part_names(tmp_path
     assert [measurement.metric for measurement in found.measurements] == ["acc"]
 
 
-def test_rows_that_differ_in_a_column_that_is_not_read_are_refused_by_its_name(
-    tmp_path: Path,
-) -> None:
+def test_a_column_in_which_rows_of_one_place_differ_is_a_setting(tmp_path: Path) -> None:
     rows = "model,task,value,unit,budget,color\nm-7b,B,0.5,fraction,1024,red\nm-7b,B,0.6,fraction,2048,red\n"
-    file = put(tmp_path / "t.csv", rows)
-    with pytest.raises(
-        IngestError,
-        match=r"t\.csv:3: m-7b, B, accuracy is 0\.6, and 0\.5 in row 2, which differs in 'budget', not read",
-    ) as error:
-        list(tables.read(file))
-    assert "color" not in str(error.value)
-    put(tmp_path / "t.toml", 'settings = ["budget"]\n')
-    assert len(list(tables.read(File(file.path)))) == 2
+    found = read(put(tmp_path / "t.csv", rows))
+    assert [one.run.settings for one in found] == [{"budget": "1024"}, {"budget": "2048"}]
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "expected"),
+    [
+        ("k,n,pass_at_k", "8,64,0.47", ("pass@8", 0.47, None, 64)),
+        ("k,n,pass@k", "8,64,0.47", ("pass@8", 0.47, None, 64)),
+        ("k,pass^k", "4,0.3", ("pass^4", 0.3, None, None)),
+        ("k,n,maj@k", "16,64,0.7", ("maj@16", 0.7, None, 64)),
+        ("metric,k,value", "pass_at_k,8,0.47", ("pass@8", 0.47, None, None)),
+        ("k,n", "8,64", ("accuracy", 0.125, 64, None)),
+        ("k,n,note", "8,64,fine", ("accuracy", 0.125, 64, None)),
+    ],
+)
+def test_a_column_k_belongs_to_the_score_beside_it_or_is_a_count(
+    tmp_path: Path, header: str, row: str, expected: tuple[str, float, int | None, int | None]
+) -> None:
+    file = written(tmp_path, f"model,benchmark,{header},unit\nm,AIME24,{row},fraction\n")
+    (one,) = numbers(read(file))
+    assert (one.metric, one.value, one.n_items, one.n_repeats) == expected
+
+
+def test_a_header_states_fields_by_a_pattern(tmp_path: Path) -> None:
+    about = '[as]\n"len_{task_length}" = "accuracy of chains in percent"\n'
+    found = numbers(read(written(tmp_path, "model,len_2,len_4k\nm,90.5,40\n", about=about)))
+    assert [(one.benchmark, one.task_length, one.value) for one in found] == [
+        ("chains", 2, 90.5),
+        ("chains", 4000, 40),
+    ]
+
+
+def test_a_large_table_is_read_some_rows_at_a_time_as_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = [f"m{n % 3},B{n // 3},{n % 3},0.{n:02},0.{n + 40:02}" for n in range(40)]
+    file = written(tmp_path, "model,benchmark,step,acc,f1\n" + "".join(f"{row}\n" for row in rows))
+    whole = read(file)
+    monkeypatch.setattr(delimited, "LARGE", 1)
+    monkeypatch.setattr(delimited, "FIRST_ROWS", 20)
+    monkeypatch.setattr(oriented, "_PIECE", 7)
+    found = read(File(file.path))
+    assert [(one.run, one.measurements) for one in found] == [
+        (one.run, one.measurements) for one in whole
+    ]
+    assert len(numbers(whole)) == 80

@@ -18,7 +18,6 @@ from reasonboard.ingest.formats.records import (
     PERCENT,
     TOKENS,
     Run,
-    Unread,
 )
 from reasonboard.ingest.scripts.sql import path_literal
 from reasonboard.store.fields import MEASUREMENT
@@ -45,7 +44,10 @@ class Bulk:
     """The columns that tell the runs apart."""
     fields: Mapping[str, str]
     """Field of a measurement -> SQL for it, of the file's columns; `unit` is among them."""
-    unread: Unread = Unread()  # noqa: RUF009  (it never changes)
+    unread: Sequence[str] = ()
+    """The columns that mean nothing here."""
+    notes: Sequence[str] = ()
+    """What is said of the table, a line each."""
     copy: Path | None = None
     """A copy of the file as Parquet, where it is none itself."""
     first: int = 1

@@ -7,7 +7,6 @@ from itertools import chain
 from typing import Annotated, Any, NamedTuple
 
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.formats.extra_settings import ITEM, LONGEST_NAME, hint
 from reasonboard.ingest.formats.files import File
 from reasonboard.store.fields import (
     COUNT,
@@ -153,29 +152,6 @@ def raised_of(errors: Sequence[IngestError]) -> Iterator[Sample]:
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """The columns of a table that mean nothing here."""
-
-    columns: Sequence[str] = ()
-    possible: Sequence[str] = ()
-    """Those of them whose values are short and few: they could be settings of the run."""
-    varying: Sequence[str] = ()
-    """Those of the possible ones that have more than one value."""
-    of_answers: bool = False
-    """Is it a table of answers? Then a column may say something of the problem, not of the run."""
-
-    def notes(self) -> Iterator[str]:
-        """What the report of a load says of them, a line each; of those that vary how they are kept."""
-        if self.varying:
-            of_item = f"; what is said of the problem as {ITEM}{self.varying[0]}"
-            how = hint(self.varying) + (of_item if self.of_answers else "")
-            yield f"not read: {', '.join(self.varying)} ({how})"
-        for name in self.columns:
-            if name not in self.varying:
-                yield f"column {name[:LONGEST_NAME]!r} is not used"
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """A run and what a file says of it. `samples` may be a generator: it is walked once."""
 
@@ -184,8 +160,8 @@ class Found:
     samples: Iterable[Sample] | ByFile = ()
     notes: Sequence[str] = ()
     """What was left out, and where: one line each."""
-    unread: Unread = Unread()
-    """Of a table, once: with the last of its runs, when all its rows are seen."""
+    unread: Sequence[str] = ()
+    """Of a table, with the last of its runs: the columns that mean nothing here and could be settings."""
     beside: bool = False
     """Do the samples stand in files beside this one? Where these cannot be read, they are left out: all of them, or
     with `ByFile` those of the file that cannot."""

@@ -1,7 +1,7 @@
 """The evaluation results of a model on the Hugging Face Hub: `.eval_results/*.yaml` in its repository."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -12,8 +12,8 @@ from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node, task_settings
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.tables.tidy.columns import UNITS
-from reasonboard.ingest.readers.tables.tidy.description import Description, describe
+from reasonboard.ingest.readers.tables.answers import UNITS
+from reasonboard.ingest.readers.tables.beside import answers_beside
 
 TOOL = "Hugging Face Hub"
 _ENDINGS = {".yaml", ".yml"}
@@ -40,14 +40,15 @@ def read(file: File) -> Iterator[Found]:
     The format states no unit: without one in a TOML beside it (`unit = "percent"`) a value is a score.
     """
     document = Node(file, yaml_file.parse(file))
-    description = describe(file)
-    model = str(description.constants.get("model") or _model_of(file))
+    stated = dict(answers_beside(file).pairs)
+    stated |= {**({"unit": file.unit} if file.unit else {}), **file.path_fields}
+    model = stated.get("model") or _model_of(file)
     place = [folder for folder in places.folders(file) if not _NO_NAME.fullmatch(folder)]
     runs: dict[tuple[Any, ...], tuple[Run, list[Measurement]]] = {}
     of_tasks: dict[tuple[Any, ...], dict[str, Any]] = {}
     for result in document.items():
         run = _run(result, model, place)
-        measurement = _measurement(result, description)
+        measurement = _measurement(result, stated)
         key = (run.date, tuple(sorted(run.settings.items())))
         if measurement and any(
             same.benchmark == measurement.benchmark for same in runs.get(key, (run, []))[1]
@@ -60,7 +61,7 @@ def read(file: File) -> Iterator[Found]:
         if measurement:
             of_tasks.setdefault(key, {})[measurement.benchmark] = _of_task(result)
     notes = list(document.notes)
-    if description.unit not in UNITS:
+    if stated.get("unit") not in UNITS:
         notes.append(
             "the values have no unit: kept as scores, unless unit = \"percent\" or \"fraction\" is in "
             f"{file.path.with_suffix('.toml').name} next to it"
@@ -108,13 +109,13 @@ def _run(result: Node, model: str, place: list[str]) -> Run:
     )
 
 
-def _measurement(result: Node, description: Description) -> Measurement | None:
+def _measurement(result: Node, stated: Mapping[str, str]) -> Measurement | None:
     dataset = result.at("dataset")
     dataset_id = dataset.at("id").name()
     task = dataset.at("task_id")
     named = dataset_id if task.value in (None, *_NO_TASK) else task.name()
-    unit = description.unit if description.unit in UNITS else "score"
-    metric = description.constants.get("metric", "score")
+    unit = UNITS.get(stated.get("unit", ""), "score")
+    metric = stated.get("metric", "score")
     return result.at("value").measurement(
         named.rpartition("/")[2] or named, str(metric), unit, higher_is_better=None
     )

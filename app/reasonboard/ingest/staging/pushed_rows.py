@@ -1,7 +1,6 @@
 """Rows that another machine pushes, judged before they are taken: by the reader and the limits of a load."""
 
 import json
-import re
 import tempfile
 from itertools import chain, islice
 from pathlib import Path
@@ -10,16 +9,13 @@ from typing import Any
 from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.tables.tidy import reader as tables
-from reasonboard.ingest.readers.tables.tidy.columns import understand
-from reasonboard.ingest.readers.tables.tidy.description import Description
-from reasonboard.ingest.readers.tables.tidy.json_lines import LOGGED_AT
+from reasonboard.ingest.readers.tables import logged
+from reasonboard.ingest.readers.tables.by_names import by_names
+from reasonboard.ingest.readers.tables.logged import LOGGED_AT
 from reasonboard.ingest.staging.staging import Staging
 from reasonboard.store.pushed import Before
 
 _NAME = "body"
-_DESCRIBED = re.compile(r"[;,] (?:or|in|with|write)\b[^;()]*toml\b[^;()]*", re.IGNORECASE)
-"""What a message advises to say in a description beside the table: pushed rows have none."""
 
 
 class Rows:
@@ -48,11 +44,9 @@ class Rows:
             try:
                 self._check_columns(file)
                 with Staging(Path(folder), self._name, set(), strict=True) as staging:
-                    staging.add(file, tables.read(file))
+                    staging.add(file, logged.read(file))
             except RecursionError as error:
                 raise IngestError(f"{_NAME}: nested too deeply (expected flat rows)") from error
-            except IngestError as error:
-                raise IngestError(_DESCRIBED.sub("", str(error))) from error
         return self._columns(file, self.count)
 
     def _check_columns(self, file: File) -> None:
@@ -74,17 +68,16 @@ class Rows:
         """What is wrong with the columns of the rows before and of the first of these; "" if nothing is."""
         header = self._columns(file, count)
         try:
-            tables.checked_header(file, header)
-            columns = understand(file, header, Description())
+            reading = by_names(file, header)
             if not file.columns_before:
                 return ""
-            before = understand(file, list(file.columns_before), Description())
+            before = by_names(file, list(file.columns_before))
         except IngestError as error:
             return str(error)
-        if columns.has_samples == before.has_samples:
+        if reading.of_answers == before.of_answers:
             return ""
         kinds = ["numbers", "single answers"]
-        now, then = kinds[columns.has_samples], kinds[before.has_samples]
+        now, then = kinds[reading.of_answers], kinds[before.of_answers]
         return f"{_NAME}:1: these are {now}, and the rows of {self._name} before are {then} (expected another name)"
 
     def _columns(self, file: File, count: int) -> list[str]:

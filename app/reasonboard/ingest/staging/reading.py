@@ -98,7 +98,7 @@ def _read_pushed(named: File, staging: Staging) -> None:
         except Skip as reason:
             staging.staged.skipped[file.name] = str(reason)
         except IngestError as error:
-            line = re.match(rf"{re.escape(file.name)}:(\d+)", str(error))
+            line = re.match(rf"{re.escape(file.name)}:(?: line )?(\d+)", str(error))
             if line and int(line[1]) not in aside and len(aside) < _MOST_ASIDE:
                 aside[int(line[1])] = str(error)
                 continue
@@ -121,8 +121,8 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
             return
         raise
     if reader is None:
-        expected = tables.missing(file) or "a result file of an evaluation tool"
-        _leave_out(file, staging, strange(file) or Strange(UNKNOWN, expected), strict=strict)
+        unknown = Strange(UNKNOWN, "a result file of an evaluation tool")
+        _leave_out(file, staging, strange(file) or unknown, strict=strict)
         return
     try:
         if staging.add(file, reader.read(file)):

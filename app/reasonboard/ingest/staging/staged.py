@@ -10,8 +10,7 @@ import duckdb
 from reasonboard.ingest.formats import bulk
 from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.formats.extra_settings import LONGEST_NAME, hint
-from reasonboard.ingest.formats.records import Unread
+from reasonboard.ingest.formats.extra_settings import LONGEST_NAME, MOST, hint
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.staging import later
 from reasonboard.ingest.staging.left_out import LeftOut
@@ -38,7 +37,7 @@ class Staged(LeftOut):
     counts: Counter[str] = field(default_factory=Counter)
     """How many rows each table has, and how many values are `missing` and settings `secrets`."""
     notes: list[str] = field(default_factory=list)
-    unread: dict[str, Unread] = field(default_factory=dict)
+    unread: dict[str, Sequence[str]] = field(default_factory=dict)
     """Of each table that has columns which are not read, by its name."""
     settings: set[str] = field(default_factory=set)
     """Those of the settings named by the load that a file has."""
@@ -247,12 +246,13 @@ def _refused(
 
     `otherwise` is what helps if the other number was loaded before; of one load neither can replace the other.
     """
-    unread = staged.unread.get(path, Unread())
-    helping = unread.varying if path == other_path else unread.possible
-    columns = ", ".join(name[:LONGEST_NAME] for name in unread.columns)
+    helping = staged.unread.get(path, ())
+    columns = ", ".join(name[:LONGEST_NAME] for name in helping)
     besides = f"; not read: {columns:.{_LONGEST_LIST}}" if columns else ""
     keep = (
-        f"; if {'it' if len(helping) == 1 else 'one'} differs, {hint(helping)}" if helping else ""
+        f"; if {'it' if len(helping) == 1 else 'one'} differs, {hint(helping[:MOST])}"
+        if helping
+        else ""
     )
     if not keep and path == other_path and locator.startswith("row "):
         keep = "; repeats have a column 'repeat' that numbers them"

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import ExtraSettings
 from reasonboard.ingest.formats.files import File, Room
 from reasonboard.ingest.formats.kept_reading import KeptReadings
-from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample, TextPlace, Unread
+from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample, TextPlace
 from reasonboard.ingest.formats.settings import LONGEST_NAME, MOST, Kept, bare, flat, kept
 from reasonboard.ingest.names import places
 from reasonboard.ingest.names.benchmark_words import read
@@ -207,6 +207,7 @@ class Staging:
         self.staged.counts["missing"] += missing
         self.staged.bulks.append((replace(table, runs=()), values, keys))
         self._content.update(repr((keys, sorted(table.fields.items()))).encode())
+        self.staged.notes.extend(f"{table.file.name}: {note}" for note in table.notes)
         self._add_unread(table.file, table.unread)
 
     def _run_row(self, run: Run, file: File, locator: str, benchmark: str) -> Row:
@@ -284,10 +285,9 @@ class Staging:
 
         return run_of
 
-    def _add_unread(self, file: File, unread: Unread) -> None:
-        if unread.columns:
+    def _add_unread(self, file: File, unread: Sequence[str]) -> None:
+        if unread:
             self.staged.unread[file.name] = unread
-            self.staged.notes.extend(f"{file.name}: {note}" for note in unread.notes())
 
     def _add_samples(
         self, file: File, samples: Iterable[Sample], run_of: Callable[[str], Row], *, beside: bool

@@ -60,7 +60,12 @@ def is_missing(text: str) -> bool:
 
 def name(value: object) -> str:
     """A name without footnote marks, symbols and emphasis around it: `🌱 plum-14b-rl †` -> `plum-14b-rl`."""
-    text = _plain(str(value)) if value is not None else ""
+    return "" if value is None else _name(str(value))
+
+
+@lru_cache(maxsize=16_384)
+def _name(written: str) -> str:
+    text = _plain(written)
     bare = _END_MARKS.sub("", _START_MARKS.sub("", _INNER_MARKS.sub("", text)))
     return bare.strip() or text
 

@@ -16,6 +16,8 @@ from reasonboard.ingest.formats.grids.grid import Grid
 
 _FORMATS = (delimited, markdown, latex, nested, records, workbooks)
 _OF = {ending: each.grids for each in _FORMATS for ending in each.ENDINGS}
+ENDINGS = tuple(_OF)
+"""Of all files that may have tables."""
 
 
 def may_have_tables(file: File) -> bool:

@@ -94,7 +94,8 @@ def _take_titles(rows: list[Row], table: Rows) -> list[str]:
         shown = [cell for cell in rows[0].cells if filled(cell)]
         wider = any(sum(map(filled, row.cells)) > 1 for row in rows[1:_MOST_TITLES])
         is_comment = str(shown[0]).startswith("#") and len(rows[0].cells) < len(rows[-1].cells)
-        is_title = len(shown) == 1 and wider and not is_number(shown[0], ".")
+        is_index = len(rows[0].cells) == 2 and not filled(rows[0].cells[0])  # noqa: PLR2004  (as pandas writes it)
+        is_title = len(shown) == 1 and wider and not is_index and not is_number(shown[0], ".")
         if not is_comment and not is_title:
             break
         titles.append(" ".join(map(str, shown)))

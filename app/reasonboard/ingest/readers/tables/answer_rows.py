@@ -8,6 +8,7 @@ from reasonboard.ingest.readers.tables import what, who
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.reading import Option, Question, Role
 from reasonboard.ingest.readers.tables.vocabulary import pattern
+from reasonboard.store.fields import ANSWER
 
 _ITEM = pattern("answers", "item")
 _SCORE = pattern("answers", "score")
@@ -20,6 +21,12 @@ _TEXT = re.compile(
 )
 _ITEM_ID = re.compile(r"(?:problem|question|item|doc|example|instance|prompt) ?(?:id|idx|index)")
 _GRADE = re.compile(r"(?:judge|llm|gpt ?4?|model|quality|human)? ?(?:score|rating|mark|reward)")
+_FIELD_OF = {
+    name: field.name
+    for field in ANSWER
+    if field.name != "tokens_out"
+    for name in (field.name, *field.names)
+}
 _FEWEST = 2
 _SAME = 0.8
 _MOST = 32
@@ -118,6 +125,8 @@ def _column(draft: Draft, index: int) -> None:
             draft.put(index, Role.FIELD, "tokens of the answer", name="tokens_out")
     elif _TARGET.fullmatch(told.words):
         draft.put(index, Role.UNUSED, "the right answer")
+    elif name := _FIELD_OF.get(told.words.replace(" ", "_"), ""):
+        draft.put(index, Role.FIELD, "said of the answer", name=name)
     elif told.role is Role.FIELD and told.name == "split":
         draft.put(index, Role.FIELD, "the split", name="split")
     elif told.words.replace(" ", "_") in item_fields.USUAL and (content.is_text or whole):

@@ -5,10 +5,11 @@ The same words stand after `--as`, in a TOML under [as], and come from the dropd
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.records import FRACTION, PERCENT
+from reasonboard.ingest.readers.tables.header_patterns import fields_in
 from reasonboard.ingest.readers.tables.known_names import benchmark
 from reasonboard.ingest.readers.tables.metric_words import metric
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
@@ -58,6 +59,8 @@ class Stated:
     of: str = ""
     part: str = ""
     """Of the benchmark."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What the header states, by a pattern that a person gave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +129,8 @@ def applied(answers: Answers, headers: Sequence[str]) -> Applied:
         about = re.fullmatch(r"(?P<header>.*?)\s*(?:±|\(\)|in brackets|\+/-)", left)
         if header is not None and (said := stated(right)):
             columns[header] = said
+        elif header is None and (matching := _matching(left, right, headers)):
+            columns |= matching
         elif about and _fold(about["header"]) in ("", *folded):
             spreads[folded.get(_fold(about["header"]), "")] = _spread(left, right)
         elif left.lower() in CONSTANTS and header is None:
@@ -137,6 +142,17 @@ def applied(answers: Answers, headers: Sequence[str]) -> Applied:
         else:
             elsewhere.append(left)
     return Applied(columns, constants, spreads, elsewhere)
+
+
+def _matching(pattern: str, right: str, headers: Sequence[str]) -> dict[str, Stated]:
+    """The headers that state fields as a pattern has them, such as `len_{task_length}`."""
+    said = stated(right)
+    found = {header: fields_in(pattern, header) for header in headers}
+    return {
+        header: replace(said, benchmark=fields.get("benchmark", said.benchmark), fields=fields)
+        for header, fields in found.items()
+        if fields and said
+    }
 
 
 def answered(answers: Answers, readings: Iterable[TableReading]) -> set[str]:
@@ -164,12 +180,12 @@ def stated(words: str) -> Stated | None:
     """What words say of a column: a role, or a value with metric, benchmark, unit and direction; None for neither."""
     text = " ".join(words.split())
     lower = text.lower()
-    if lower in _ROLES:
-        return Stated(_ROLES[lower])
+    if role := _ROLES.get(lower.replace("_", " ")):
+        return Stated(role)
     if match := re.fullmatch(r"(?P<role>.+?) of (?P<of>.+)", text, re.I):
-        role = _ROLES.get(match["role"].lower())
-        if role in _OF_A_VALUE and role is not None:
-            return Stated(role, of=match["of"])
+        part = _ROLES.get(match["role"].lower())
+        if part in _OF_A_VALUE and part is not None:
+            return Stated(part, of=match["of"])
     if match := re.fullmatch(r"setting(?: (?P<name>.+))?", text, re.I):
         return Stated(Role.SETTING, match["name"] or "")
     named = _field(lower)

@@ -130,7 +130,9 @@ def _find_numbered(draft: Draft) -> None:
         told, content = draft.said(index), draft.content(index)
         match = _NUMBERED.fullmatch(told.header)
         is_known = (
-            told.role or told.known or told.metric or told.part or _LEVEL.fullmatch(told.words)
+            told.header in draft.answers.columns
+            or bool(told.role or told.known or told.metric or told.part)
+            or _LEVEL.fullmatch(told.words)
         )
         if (
             match

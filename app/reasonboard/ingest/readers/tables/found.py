@@ -1,14 +1,16 @@
 """The runs and numbers of a table by its reading."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.cells.cell import Missing
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
 from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.extra_settings import LONGEST_NAME
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import (
     FRACTION,
@@ -22,6 +24,7 @@ from reasonboard.ingest.formats.records import (
 )
 from reasonboard.ingest.names import infer
 from reasonboard.ingest.names.benchmark_words import spelling
+from reasonboard.ingest.readers.common.scalars import TRAINING
 from reasonboard.ingest.readers.tables.answers import UNITS
 from reasonboard.ingest.readers.tables.conversion import converted
 from reasonboard.ingest.readers.tables.dates import iso_date
@@ -29,18 +32,20 @@ from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k, metric
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
-from reasonboard.ingest.readers.tables.shares import SHARE
+from reasonboard.ingest.readers.tables.shares import SCORE, SHARE
 from reasonboard.ingest.readers.tables.units import unit_of_row
 from reasonboard.ingest.readers.tables.vocabulary import ALL
 from reasonboard.ingest.readers.tables.who import STEP
-from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
+from reasonboard.store.fields import ANSWER, MEASUREMENT, MODEL, RUN
 
-_OF_RUN = frozenset(field.name for field in (*MODEL, *RUN))
-_OF_NUMBER = frozenset(field.name for field in MEASUREMENT)
-_WHOLE = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is int)
-_REAL = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is float)
+OF_RUN = frozenset(field.name for field in (*MODEL, *RUN))
+OF_NUMBER = frozenset(field.name for field in MEASUREMENT)
+WHOLES = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is int)
+REALS = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is float)
+OF_ANSWERS = frozenset({"item_field", *(field.name for field in ANSWER)})
 _COUNTED = {Role.N: "problems", Role.REPEATS: "repeats"}
 _BILLION = 1e9
+_LARGEST = 2**53
 _LARGEST_SIZE = 1e5
 _NO_NUMBERS = {
     "nan": "NaN",
@@ -59,23 +64,46 @@ class TableRows:
     file: File
     reading: TableReading
     table: Oriented
-    skipped: dict[str, int]
-    sections: tuple[str, ...] = ()
+    skipped: dict[str, int] = field(default_factory=dict)
+    head: Oriented | None = None
+    """The first rows of a large table, by which it is understood; `table` is the next piece of it."""
+    seen: set[int] = field(default_factory=set)
+    """What numbers are of and what they are, as hashes, for all pieces of a table."""
+    counts: Counter[int] = field(default_factory=Counter)
+    """How many answers each problem has so far."""
+    is_strict: bool = False
+    """Is a value that is no number refused? Else it is left out, and counted."""
 
     def found(self) -> Iterator[Found]:
-        """A run for each row with its numbers; a row that says again what another one says is left out."""
-        seen: set[tuple[object, ...]] = set()
+        """The runs of rows that follow each other, with their numbers; what another row said before is left out."""
+        last: object = None
+        run, numbers = Run("table", ""), list[Measurement]()
         for row in range(self.table.rows):
             for stated, indexes in self._groups:
-                run = self.run(row, stated)
-                fresh = []
-                for number in (each for index in indexes for each in self._number(row, index)):
-                    key = (repr(run), number.benchmark, number.metric, number.split, number.value)
-                    if key not in seen:
-                        fresh.append(number)
-                    seen.add(key)
-                if fresh:
-                    yield Found(run, fresh)
+                key = (self.key(row), tuple(stated.items()))
+                if key != last:
+                    if numbers:
+                        yield Found(run, numbers)
+                    last, run, numbers = key, self.run(row, stated), []
+                for index in indexes:
+                    numbers += [one for one in self._number(row, index) if self._is_new(key, one)]
+        if numbers:
+            yield Found(run, numbers)
+
+    def _is_new(self, key: object, number: Measurement) -> bool:
+        place = (key, number.benchmark, number.metric, number.value)
+        count = len(self.seen)
+        self.seen.add(hash(place))
+        return len(self.seen) > count
+
+    def key(self, row: int) -> tuple[str, ...]:
+        """What the cells say of the run and of what is measured: the texts of all columns that tell rows apart."""
+        return tuple(self.text(row, index) for index in self._telling)
+
+    @cached_property
+    def _telling(self) -> list[int]:
+        roles = (Role.MODEL, Role.FIELD, Role.SETTING, Role.K)
+        return [index for index, column in self.columns(*roles) if column.name not in OF_ANSWERS]
 
     @cached_property
     def _groups(self) -> list[tuple[Mapping[str, str], list[int]]]:
@@ -88,7 +116,9 @@ class TableRows:
                     **(self.table.beside[index] if self.table.beside else {}),
                 }
                 of_run = {
-                    name: text for name, text in stated.items() if name not in ("n", "subset")
+                    name: text
+                    for name, text in stated.items()
+                    if name not in ("n", "subset", *OF_NUMBER)
                 }
                 if AT_K.fullmatch(column.metric):
                     of_run.pop("k", None)
@@ -97,12 +127,17 @@ class TableRows:
             groups[()] = [-1]
         return [(dict(stated), indexes) for stated, indexes in groups.items()]
 
-    def columns(self, *roles: Role) -> Iterator[tuple[int, Column]]:
-        return (
-            (index, column)
-            for index, column in enumerate(self.reading.columns)
-            if column.role in roles
-        )
+    def columns(self, *roles: Role) -> Sequence[tuple[int, Column]]:
+        """The columns with one of these roles, and where they are."""
+        found = self._by_roles.get(roles)
+        if found is None:
+            every = enumerate(self.reading.columns)
+            found = self._by_roles[roles] = [each for each in every if each[1].role in roles]
+        return found
+
+    @cached_property
+    def _by_roles(self) -> dict[tuple[Role, ...], Sequence[tuple[int, Column]]]:
+        return {}
 
     def text(self, row: int, index: int) -> str:
         return self.table.contents[index].names[row]
@@ -114,7 +149,7 @@ class TableRows:
             model = self.text(row, index) or self.refuse(
                 row, index, "no name of a model", "one in each row"
             )
-        fields: dict[str, Any] = {name: text for name, text in constants.items() if name in _OF_RUN}
+        fields: dict[str, Any] = {name: text for name, text in constants.items() if name in OF_RUN}
         settings: dict[str, Any] = {
             name.removeprefix("settings."): text
             for name, text in constants.items()
@@ -124,14 +159,14 @@ class TableRows:
             text = self.text(row, index)
             if not text:
                 continue
-            if column.role is Role.FIELD and column.name in _OF_RUN:
+            if column.role is Role.FIELD and column.name in OF_RUN:
                 fields[column.name] = text
             elif column.role is Role.SETTING or (column.role is Role.K and not self._at_k):
-                settings[column.name or column.header] = text
+                settings[(column.name or column.header)[:LONGEST_NAME]] = text
         for name, text in stated.items():
             if name == "model":
                 model = text
-            elif name in _OF_RUN:
+            elif name in OF_RUN:
                 fields[name] = text
             else:
                 settings[name] = text
@@ -162,8 +197,9 @@ class TableRows:
         if not models or not sizes:
             return set()
         by_name: dict[str, set[str]] = {}
-        for row in range(self.table.rows):
-            by_name.setdefault(self.text(row, models[0]), set()).add(self.text(row, sizes[0]))
+        first = (self.head or self.table).contents
+        for name, size in zip(first[models[0]].names, first[sizes[0]].names, strict=True):
+            by_name.setdefault(name, set()).add(size)
         are_families = self.reading.columns[models[0]].name == "family"
         return {name for name, each in by_name.items() if len(each) > 1 or are_families}
 
@@ -175,14 +211,15 @@ class TableRows:
             return size
         if name == "date":
             return iso_date(text)
-        if name in _WHOLE or name in _REAL:
+        if name in WHOLES or name in REALS:
             named = STEP.fullmatch(text) if name == "step" else None
             number = _number(named["step"] if named else text)
-            if number is None or (name in _WHOLE and not number.is_integer()):
-                raise IngestError(
-                    f"{self.file.name}: {self.table.places[row]}: {name} is {text!r:.40} (expected a number)"
-                )
-            return int(number) if name in _WHOLE else number
+            is_whole = number is not None and number.is_integer() and abs(number) <= _LARGEST
+            if number is None or (name in WHOLES and not is_whole):
+                place = f"{self.file.name}: {self.table.places[row]}"
+                kind = "a whole number" if name in WHOLES else "a number"
+                raise IngestError(f"{place}: {name} is {text!r:.40} (expected {kind})")
+            return int(number) if name in WHOLES else number
         return text
 
     @cached_property
@@ -192,7 +229,7 @@ class TableRows:
         named += [
             text
             for index, _ in self.columns(Role.METRIC)
-            for text in self.table.contents[index].distinct
+            for text in (self.head or self.table).contents[index].distinct
         ]
         return any(
             (match := AT_K.fullmatch(name.replace("_", " "))) and match["k"].lower() in ("k", "n")
@@ -204,6 +241,9 @@ class TableRows:
             yield from self._of_counts(row)
             return
         column, cell = self.reading.columns[index], self.table.contents[index].cells[row]
+        if isinstance(cell, str | Interval) and self.is_strict:
+            shown = repr(self.table.contents[index].raw[row])[:60]
+            self.refuse(row, index, f"{shown} is no number", "a number such as 0.437")
         if isinstance(cell, str | Interval):
             self._skip(
                 f"{column.header}: cells that are no numbers, such as {str(getattr(cell, 'text', cell))[:20]!r}"
@@ -215,11 +255,9 @@ class TableRows:
         if isinstance(cell, Missing):
             yield from self._gap(row, index, column, cell)
             return
-        measure, unit = self._metric(row, column)
+        measure, unit = self.metric(row, column)
         value, unit, factor = self._value(row, index, cell, unit)
         n = self._n(row, index, column, cell)
-        if n == 0:
-            return
         err = self._stderr(row, index, column, cell)
         self._check_bounds(row, index, column, cell)
         yield Measurement(
@@ -232,17 +270,17 @@ class TableRows:
             stderr=None if err is None else err * factor,
             n_items=n,
             n_repeats=self.count(row, Role.REPEATS),
-            **self._of_number(row),
+            **self._of_number(row, column),
         )
 
     def _gap(self, row: int, index: int, column: Column, cell: Missing) -> Iterator[Measurement]:
-        """A step at which a curve is not a number, so that no line leads over it."""
+        """A value that is not a number where its row says what it is of, so that no line of a curve leads over it."""
         steps = {"step", "iteration", "progress"} & {
             one.name for one in self.reading.of(Role.FIELD)
         }
         word = _NO_NUMBERS.get(cell.word.lower())
-        if steps and word:
-            measure, unit = self._metric(row, column)
+        if word and (steps or self.reading.of(Role.BENCHMARK)):
+            measure, unit = self.metric(row, column)
             yield Measurement(
                 self.benchmark(row, column),
                 measure,
@@ -250,40 +288,45 @@ class TableRows:
                 FRACTION if unit == SHARE else unit,
                 self.table.locator(row, index),
                 missing=word,
+                n_items=self._n(row, index, column, cell),
                 higher_is_better=column.higher_is_better,
-                **self._of_number(row),
+                **self._of_number(row, column),
             )
 
     def _of_counts(self, row: int) -> Iterator[Measurement]:
         """k right of n, where a table has these columns and no value."""
         right, n = self.count(row, Role.CORRECT), self.count(row, Role.N)
         index = next(index for index, _ in self.columns(Role.CORRECT))
-        if right is None or not n:
+        if right is None or n is None:
             return
         if right > n:
             self.refuse(row, index, f"{right} right of {n}", "at most n")
-        benchmark = self.benchmark(row, self.reading.columns[index])
+        column = self.reading.columns[index]
+        benchmark = self.benchmark(row, column)
         yield Measurement(
             benchmark,
             "accuracy",
-            right / n,
+            right / n if n else None,
             FRACTION,
             self.table.locator(row, index),
             n_items=n,
-            **self._of_number(row),
+            **self._of_number(row, column),
         )
 
-    def _metric(self, row: int, column: Column) -> tuple[str, str]:
+    def metric(self, row: int, column: Column) -> tuple[str, str]:
         """The metric of a value and its unit."""
         name, unit = column.metric, column.unit
         for index, _ in self.columns(Role.METRIC):
             written = self.text(row, index)
             if not column.metric and written:
-                found = metric(words_of(written))
+                found = None if self._is_of_training(row) else metric(words_of(written))
                 name = found.name if found else words_of(written).replace(" ", "_")
                 unit = unit_of_row(written, unit if unit in (FRACTION, PERCENT) else FRACTION)
         for index, _ in self.columns(Role.UNIT):
-            unit = _unit(self.text(row, index)) or unit
+            if column.unit in ("", FRACTION, PERCENT, SCORE):  # else its header says it
+                unit = self._unit(row, index) or unit
+        if not unit:
+            self.refuse(row, 0, "no unit", "fraction, percent, tokens or hours")
         k = next((self.text(row, index) for index, _ in self.columns(Role.K)), "")
         match = AT_K.fullmatch(name.replace("_", " "))
         if k and match and match["k"].lower() in ("k", "n"):
@@ -291,6 +334,17 @@ class TableRows:
         elif match:
             name = at_k(match)
         return name or "accuracy", unit
+
+    def _is_of_training(self, row: int) -> bool:
+        """Is it a number of a training, which is called as its log calls it?"""
+        return any(self.text(row, index) == TRAINING for index, _ in self.columns(Role.BENCHMARK))
+
+    def _unit(self, row: int, index: int) -> str:
+        """The unit that a cell names: '%' is percent."""
+        written = self.text(row, index).lower()
+        if written and self.is_strict and written not in UNITS:
+            self.refuse(row, index, f"the unit is {written!r:.40}", ", ".join(UNITS))
+        return UNITS.get(written, written)
 
     def _value(self, row: int, index: int, cell: Number, unit: str) -> tuple[float, str, float]:
         """The value in the unit of its column, and what it was multiplied by."""
@@ -337,7 +391,7 @@ class TableRows:
         for each, other in self.columns(Role.STDERR):
             beside = self.table.contents[each].cells[row]
             if other.of in ("", column.header) and isinstance(beside, Number):
-                return abs(beside.value)
+                return beside.value
         if (
             isinstance(cell, Number)
             and cell.spread is not None
@@ -389,26 +443,25 @@ class TableRows:
                 parts.append(text)
         return ":".join([name, *parts])
 
-    def _of_number(self, row: int) -> dict[str, Any]:
-        found = {name: text for name, text in self.reading.constants.items() if name in ("split",)}
+    def _of_number(self, row: int, of: Column) -> dict[str, Any]:
+        stated = {**self.reading.constants, **of.stated}
+        named = ("split", "task_type", "task_length", "filter")
+        found = {
+            name: self._field(row, name, text) for name, text in stated.items() if name in named
+        }
         for index, column in self.columns(Role.FIELD):
             text = self.text(row, index)
-            if column.name in _OF_NUMBER and text:
+            if column.name in OF_NUMBER and text:
                 found[column.name] = self._field(row, column.name, text)
         return found
 
-    def refuse(self, row: int, index: int, problem: str, expected: str) -> str:
+    def refuse(self, row: int, index: int, problem: str, expected: str) -> NoReturn:
         raise IngestError(
             f"{self.file.name}: {self.table.locator(row, index)}: {problem} (expected {expected})"
         )
 
     def _skip(self, what: str) -> None:
         self.skipped[what] = self.skipped.get(what, 0) + 1
-
-
-def _unit(written: str) -> str:
-    """The unit that a cell names: '%' is percent."""
-    return UNITS.get(written.lower(), written.lower())
 
 
 def _same(name: str, other: str) -> bool:

@@ -1,11 +1,11 @@
 """The runs and answers of a table with a row for each problem and attempt."""
 
-from collections import Counter
+import re
 from collections.abc import Iterator
 
 from reasonboard.ingest.formats import item_fields
 from reasonboard.ingest.formats.cells.numbers import Number
-from reasonboard.ingest.formats.records import FRACTION, Found, Run, Sample
+from reasonboard.ingest.formats.records import FRACTION, Found, Sample
 from reasonboard.ingest.readers.common import digests
 from reasonboard.ingest.readers.tables.contents import truth
 from reasonboard.ingest.readers.tables.found import TableRows
@@ -15,26 +15,25 @@ from reasonboard.ingest.readers.tables.said import words_of
 
 def found(table: TableRows) -> Iterator[Found]:
     """A run with its answers for the rows of each model and setting."""
-    runs: dict[str, tuple[Run, list[int]]] = {}
+    runs: dict[tuple[str, ...], list[int]] = {}
     for row in range(table.table.rows):
-        run = table.run(row, {})
-        runs.setdefault(repr(run), (run, []))[1].append(row)
-    for run, rows in runs.values():
-        yield Found(run, (), list(_samples(table, rows)))
+        runs.setdefault(table.key(row), []).append(row)
+    for key, rows in runs.items():
+        yield Found(table.run(rows[0], {}), (), list(_samples(table, key, rows)))
 
 
-def _samples(table: TableRows, rows: list[int]) -> Iterator[Sample]:
+def _samples(table: TableRows, key: tuple[str, ...], rows: list[int]) -> Iterator[Sample]:
     item = next(index for index, _ in table.columns(Role.ITEM))
     score = next(index for index, _ in table.columns(Role.SCORE))
-    counts: Counter[tuple[str, str]] = Counter()
     unit = "score" if is_graded(table, score) else FRACTION
     for row in rows:
         name = table.text(row, item) or table.refuse(
             row, item, "no problem", "its name in each row"
         )
         benchmark = table.benchmark(row, table.reading.columns[score])
-        number = counts[benchmark, name]
-        counts[benchmark, name] += 1
+        place = hash((key, benchmark, name))
+        number = table.counts[place]
+        table.counts[place] += 1
         attempt = table.count(row, Role.ATTEMPT)
         yield Sample(
             benchmark=benchmark,
@@ -43,7 +42,9 @@ def _samples(table: TableRows, rows: list[int]) -> Iterator[Sample]:
             score=_score(table, row, score),
             unit=unit,
             metric="accuracy" if unit == FRACTION else "score",
-            tokens_out=_tokens(table, row),
+            tokens_in=_whole(table, row, "tokens_in"),
+            tokens_out=_whole(table, row, "tokens_out"),
+            finish=_finish(table, row),
             answer=_answer(table, row),
             item_fields=_item_fields(table, row),
         )
@@ -51,7 +52,7 @@ def _samples(table: TableRows, rows: list[int]) -> Iterator[Sample]:
 
 def is_graded(table: TableRows, index: int) -> bool:
     """Are the answers marked in points, not right or wrong?"""
-    return any(value > 1 for value in table.table.contents[index].values)
+    return any(value > 1 for value in (table.head or table.table).contents[index].values)
 
 
 def _score(table: TableRows, row: int, index: int) -> float | None:
@@ -66,11 +67,15 @@ def _score(table: TableRows, row: int, index: int) -> float | None:
     return cell.value
 
 
-def _tokens(table: TableRows, row: int) -> int | None:
+def _whole(table: TableRows, row: int, name: str) -> int | None:
     columns = table.columns(Role.FIELD)
-    return next(
-        (table.whole(row, index) for index, column in columns if column.name == "tokens_out"), None
-    )
+    return next((table.whole(row, index) for index, column in columns if column.name == name), None)
+
+
+def _finish(table: TableRows, row: int) -> str | None:
+    columns = table.columns(Role.FIELD)
+    texts = (table.text(row, index) for index, column in columns if column.name == "finish")
+    return next(texts, "") or None
 
 
 def _answer(table: TableRows, row: int) -> int | None:
@@ -80,7 +85,10 @@ def _answer(table: TableRows, row: int) -> int | None:
 
 def _item_fields(table: TableRows, row: int) -> str | None:
     fields = [
-        (words_of(column.header).replace(" ", "_"), table.table.contents[index].raw[row])
+        (
+            words_of(re.sub("(?i)^item[.]", "", column.header)).replace(" ", "_"),
+            table.table.contents[index].raw[row],
+        )
         for index, column in table.columns(Role.FIELD)
         if column.name == "item_field"
     ]

@@ -1,6 +1,7 @@
 """What the words of a header say of a metric: its unit, and whether it is a share that may be written in percent."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from reasonboard.ingest.formats.records import FRACTION, TOKEN_LENGTH, TOKENS
@@ -44,6 +45,7 @@ _UNSURE = pattern("shares", "unsure", before=r"(?:.*\s)?")
 _KINDS = [(re.compile(any_of(kind["words"])), kind["unit"]) for kind in listed("metric")]
 
 
+@lru_cache(maxsize=4096)
 def metric(words: str) -> Metric | None:
     """The metric that these words in lower case name; None if no part of them is known."""
     at = AT_K.fullmatch(words)

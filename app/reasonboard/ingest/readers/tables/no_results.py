@@ -37,7 +37,7 @@ def why(grid: Grid, table: Oriented, around: str) -> str:
             f"{len(grid.headers):,} columns (expected at most {MOST_COLUMNS}): take those with results out into a "
             "table of their own"
         )
-    if not any(content.numbers for content in table.contents):
+    if not any(content.numbers or content.is_truth for content in table.contents):
         return _nothing(table)
     if _numbers_words(grid):
         return "words with their numbers, as those of a tokenizer: no table of results"

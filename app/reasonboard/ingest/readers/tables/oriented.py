@@ -1,7 +1,8 @@
 """A grid with its models in rows: tables whose models, runs or metrics are columns are turned."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.grids.grid import Grid
@@ -12,6 +13,7 @@ from reasonboard.ingest.readers.tables.reading import Role
 from reasonboard.ingest.readers.tables.said import Said
 
 _MOST = 0.5
+_PIECE = 10_000
 SECTION = Said("section", "section")
 """The column of the rows that head groups: it only tells rows apart that are called alike."""
 
@@ -53,6 +55,18 @@ def oriented(grid: Grid, *, columns_are_models: bool = False) -> Oriented:
     labels = _labels(plain)
     is_turned = bool(labels) and (columns_are_models or _is_turned(plain, labels))
     return _turned(grid, plain, labels) if is_turned else plain
+
+
+def pieces(
+    head: Oriented, rows: Iterable[tuple[str, Sequence[object]]], decimal: str = "."
+) -> Iterator[Oriented]:
+    """Places and cells of rows, some of them at a time, as a table with the columns of another."""
+    following = iter(rows)
+    while piece := list(islice(following, _PIECE)):
+        places = [place for place, _ in piece]
+        raws = zip(*(cells for _, cells in piece), strict=True)
+        contents = [_contents(raw, decimal) for raw in raws]
+        yield Oriented(head.said, contents, len(piece), places)
 
 
 def _with_cells(told: Said, content: Contents) -> Said:

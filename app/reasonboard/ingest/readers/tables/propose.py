@@ -21,6 +21,7 @@ from reasonboard.ingest.readers.tables import (
     who,
 )
 from reasonboard.ingest.readers.tables.answers import NONE, Answers, Stated, applied
+from reasonboard.ingest.readers.tables.by_names import own_columns
 from reasonboard.ingest.readers.tables.constants import part_name, read_constants
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
@@ -98,6 +99,8 @@ def _decide(draft: Draft, grid: Grid) -> None:
     """All roles, in the order in which one follows from the other."""
     read_constants(draft, grid)
     _stated(draft)
+    if not draft.table.turned:
+        _own(draft)
     if text := draft.answers.constants.get("missing", ""):
         _leave_out(draft, text)
     if draft.table.turned:
@@ -128,8 +131,10 @@ def _stated(draft: Draft) -> None:
         header = draft.said(index).header
         if header in draft.answers.columns:
             said = draft.answers.columns[header]
-            is_bare = not said.metric and not said.benchmark and not said.part
-            if said.role is Role.VALUE and (is_bare or draft.said(index).axis):
+            is_bare = not (said.metric or said.benchmark or said.part or said.fields)
+            if said.role is Role.VALUE and (
+                is_bare or (draft.said(index).axis and not said.fields)
+            ):
                 continue  # only its unit: the rest is proposed
             if said.part:
                 draft.words.add(index)
@@ -139,6 +144,16 @@ def _stated(draft: Draft) -> None:
         name: value for name, value in constants if name not in ("sheet", "columns", "missing")
     }
     draft.constants |= draft.stated
+
+
+def _own(draft: Draft) -> None:
+    """What columns are by the names that they have here, whatever is in them."""
+    headers = [draft.said(index).header for index in range(draft.width)]
+    own = own_columns(headers, has_unit="unit" in draft.stated)
+    for index in list(draft.free()):
+        if (column := own.get(draft.said(index).header)) and draft.content(index).filled:
+            told = {"name": column.name, "metric": column.metric, "unit": column.unit}
+            draft.put(index, column.role, "called so", **told)
 
 
 def _leave_out(draft: Draft, text: str) -> None:
@@ -162,7 +177,10 @@ def _told(said: Stated, header: str) -> dict[str, object]:
         "unit": said.unit,
         "higher_is_better": said.higher_is_better,
         "of": said.of,
-        "stated": {"subset": said.part} if said.part else {},
+        "stated": {
+            **({"subset": said.part} if said.part else {}),
+            **{each: text for each, text in said.fields.items() if each != "benchmark"},
+        },
     }
 
 

@@ -1,39 +1,37 @@
-"""Tables: those whose columns are described or called as usual, and all others by the roles of their columns."""
+"""Tables of any form, by the roles of their columns."""
 
-from collections.abc import Iterator
+import shlex
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 
-from reasonboard.ingest.formats import kept_reading, parquet, separated
+from reasonboard.ingest.formats import item_fields, kept_reading, parquet
 from reasonboard.ingest.formats.bulk import Bulk
-from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.extra_settings import is_name
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.read import grids, may_have_tables
 from reasonboard.ingest.formats.kept_reading import KeptReading
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.tables import found_answers
+from reasonboard.ingest.readers.tables import csv_copy, found_answers, logged
 from reasonboard.ingest.readers.tables.answers import Answers, answered, parse
+from reasonboard.ingest.readers.tables.at_once import AtOnce, is_plain
+from reasonboard.ingest.readers.tables.beside import answers_beside, declares_study, table_of
 from reasonboard.ingest.readers.tables.file_reading import (
     FileReading,
     is_of_results,
     read_tables,
 )
 from reasonboard.ingest.readers.tables.found import TableRows
-from reasonboard.ingest.readers.tables.large import description_of
-from reasonboard.ingest.readers.tables.reading import Question
+from reasonboard.ingest.readers.tables.oriented import Oriented, pieces
+from reasonboard.ingest.readers.tables.reading import Question, Role, TableReading
 from reasonboard.ingest.readers.tables.sentences import sentence
 from reasonboard.ingest.readers.tables.shown import SENTENCES, sentences, shown
-from reasonboard.ingest.readers.tables.tidy import reader as described
-from reasonboard.ingest.readers.tables.tidy.columns import is_tidy
-from reasonboard.ingest.readers.tables.tidy.description import described_in
-from reasonboard.ingest.readers.tables.toml_form import answers_of, is_reading, to_toml
+from reasonboard.ingest.readers.tables.toml_form import to_toml
 
-_SEPARATORS = {".csv": ",", ".tsv": "\t"}
 _DOCUMENTS = frozenset({".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".txt"})
-_ITEM = ("item", "item_id", "doc_id", "question_id")
-"""Columns of answers, which need no unit."""
-_MOST_BYTES = 64 * 1024 * 1024
 
 
 class QuestionError(IngestError):
@@ -45,56 +43,119 @@ class QuestionError(IngestError):
 
 
 def recognizes(file: File) -> bool:
-    """Is it a table that states its columns, or one of no known tool?"""
-    return described.recognizes(file) or _is_table(file)
-
-
-def missing(file: File) -> str | None:
-    """What a table that is of no known tool would need to be read; None for what is no table."""
-    return described.missing(file)
+    """Is it a table of no known tool, or what says of one how it is read?"""
+    if file.path.suffix == ".toml":
+        return table_of(file) is not None
+    return logged.is_followed(file) or (may_have_tables(file) and _has_tables(file))
 
 
 def read(file: File) -> Iterator[Found | Bulk]:
-    """The runs of a file; of a table by what describes it, else by the roles of its columns."""
-    if _is_table(file):
-        yield from tables(file)
-    else:
-        yield from described.read(file)
+    """The runs of a file; raises QuestionError, or Skip where none of its tables is one of results."""
+    table = table_of(file) if file.path.suffix == ".toml" else None
+    if table and declares_study(file):
+        raise Skip(f"a study: `reasonboard study add {shlex.quote(file.name)}` makes its page")
+    if table:
+        raise ReadWith(file.at(table), table.name)
+    yield from logged.read(file) if logged.is_followed(file) else tables(file)
 
 
 def tables(file: File) -> Iterator[Found | Bulk]:
-    """The runs of all tables of a file; raises QuestionError, or Skip where none is a table of results.
+    """The runs of all tables of a file.
 
     What the load says of its tables counts before the TOML beside the file, and that before how tables of this shape
     were read earlier.
     """
     head = list(grids(file))
     whole, earlier = _read(file, head)
+    as_before = [f"read as {earlier.file} of load {earlier.load!r} was"] if earlier else []
     if any(grid.again for grid in head):
-        if len(head) == len(whole.good) == 1 and (
-            description := description_of(whole.good[0][0], head[0])
-        ):
-            yield from described.read_as(file, description)
+        if len(head) == len(whole.good) == 1 and _can_stream(head[0], *whole.good[0]):
+            (reading, table), notes = whole.good[0], [*as_before, *whole.notes]
+            if bulk := _at_once(file, reading, table):
+                said = [sentence(reading, table), *notes]
+                yield replace(bulk, notes=said, unread=_unread(reading, table))
+                return
+            yield from _streamed(file, head[0], reading, table, notes)
             return
         whole, earlier = _read(file, [grid.whole() for grid in head])
-    as_before = [f"read as {earlier.file} of load {earlier.load!r} was"] if earlier else []
     first: list[Found] = []
     for reading, table in whole.good:
-        skipped: dict[str, int] = {}
-        last: Found | None = None
-        rows = TableRows(file, reading, table, skipped)
-        for found in found_answers.found(rows) if reading.of_answers else rows.found():
-            if last:
-                yield last
-            last = found
+        rows = TableRows(file, reading, table)
+        for found in _with_notes(
+            _found(rows), rows, sentence(reading, table), [*as_before, *whole.notes]
+        ):
             if len(first) < SENTENCES and found.measurements:
                 first.append(found)
-        left = [f"left out: {count} {what}" for what, count in skipped.items()]
-        if last:
-            said = [sentence(reading, table), *as_before, *left, *whole.notes]
-            yield replace(last, notes=[*last.notes, *said])
+            yield found
     if file.shown:
         file.shown.sentences = list(sentences(first))
+
+
+def _found(rows: TableRows) -> Iterator[Found]:
+    return found_answers.found(rows) if rows.reading.of_answers else rows.found()
+
+
+def _with_notes(
+    every: Iterable[Found], rows: TableRows, said: str, notes: list[str]
+) -> Iterator[Found]:
+    """The same, and with the last of them what is said of the table: by then all of it is seen."""
+    last: Found | None = None
+    for found in every:
+        if last:
+            yield last
+        last = found
+    if last:
+        left = [f"left out: {count} {what}" for what, count in rows.skipped.items()]
+        yield replace(
+            last, notes=[*last.notes, said, *left, *notes], unread=_unread(rows.reading, rows.table)
+        )
+
+
+def _unread(reading: TableReading, table: Oriented) -> list[str]:
+    """The columns that mean nothing here and could be settings: no prose."""
+    every = zip(reading.columns, table.contents, strict=False)
+    return [
+        column.header
+        for column, content in every
+        if column.role is Role.UNUSED and is_name(column.header) and not content.is_long
+    ]
+
+
+def _can_stream(grid: Grid, reading: TableReading, table: Oriented) -> bool:
+    """Can its rows be read some at a time, each as the first ones are?"""
+    return not (reading.turned or grid.sections or grid.keys or grid.filled) and len(
+        table.said
+    ) == len(grid.headers)
+
+
+def _streamed(
+    file: File, grid: Grid, reading: TableReading, table: Oriented, notes: list[str]
+) -> Iterator[Found]:
+    rows = TableRows(file, reading, table, head=table)
+    every = (
+        found
+        for piece in pieces(table, grid.each(), grid.decimal)
+        for found in _found(replace(rows, table=piece))
+    )
+    yield from _with_notes(every, rows, sentence(reading, table), notes)
+
+
+def _at_once(file: File, reading: TableReading, table: Oriented) -> Bulk | None:
+    """The table as the database reads it; None if it has to be read row by row."""
+    if not is_plain(reading, table):
+        return None
+    if parquet.columns(file):
+        whole = AtOnce(file, reading, table)
+        return whole.bulk() if whole.fits() else None
+    if not csv_copy.may_copy(file, reading, table):
+        return None
+    with suppress(IngestError):  # row by row it is said in more words
+        if (copy := csv_copy.copied(file, reading)) and file.room:
+            bulk = AtOnce(file, reading, table, copy, 2).bulk()
+            return bulk and replace(
+                bulk, runs=list(bulk.runs), missing=parquet.check(bulk, file.room.goes_on)
+            )
+    return None
 
 
 def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | None]:
@@ -102,11 +163,12 @@ def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | Non
 
     Raises Skip if none is one of results, QuestionError if a person has to say something first.
     """
-    answers = parse(file.answers)
-    if description := described_in(file):
-        answers = Answers((*answers_of(description.toml, description.name).pairs, *answers.pairs))
+    answers = Answers((*answers_beside(file).pairs, *parse(file.answers).pairs))
     stated = {**({"unit": file.unit} if file.unit else {}), **file.path_fields}
     whole = read_tables(every, answers, stated)
+    if named := _settings(file, whole):
+        answers = Answers((*answers.pairs, *named))
+        whole = read_tables(every, answers, stated)
     shapes = [reading.shape for reading in whole.readings]
     earlier = next((file.kept_readings[one] for one in shapes if one in file.kept_readings), None)
     if earlier:
@@ -124,22 +186,22 @@ def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | Non
     return whole, earlier
 
 
-def _is_table(file: File) -> bool:
-    """Is it a table that no description explains and that is no tidy table which states its unit?"""
-    if not may_have_tables(file) or file.pushed_as or file.running:
-        return False
-    if description := described_in(file):
-        return is_reading(description.toml)
-    if file.status.st_size > _MOST_BYTES:
-        return False
-    if file.path.suffix in _SEPARATORS:
-        header = separated.header(file, _SEPARATORS[file.path.suffix])
-    else:
-        header = list(parquet.columns(file) or file.first_row)
-    names = {name.strip().lower() for name in header}
-    if is_tidy(header) and (file.unit or names & {"unit", *_ITEM}):
-        return False
-    return _has_tables(file)
+def _settings(file: File, whole: FileReading) -> list[tuple[str, str]]:
+    """The columns that the load names: settings, each with what they are called, and what is said of problems."""
+    named = []
+    for reading in whole.readings:
+        unread = [column.header for column in reading.of(Role.UNUSED)]
+        if reading.of_answers:
+            settings = [column.header for column in reading.of(Role.SETTING)]
+            unread += [header for header in settings if file.extra_settings.of_field(header)]
+            of_problems = item_fields.columns(file.extra_settings, unread)
+            named += [(header, "said of the problem") for header in of_problems]
+        for column in reading.columns:
+            may_be = column.role in (Role.UNUSED, Role.SETTING) or column.name == "item_field"
+            name = file.extra_settings.of_column(column.header) if may_be else None
+            if name and name != column.name:
+                named.append((column.header, f"setting {name}"))
+    return named
 
 
 def _has_tables(file: File) -> bool:
@@ -152,7 +214,7 @@ def _has_tables(file: File) -> bool:
         if file.path.suffix.lower() in _DOCUMENTS and not file.first_row:
             return False
         raise
-    if file.path.suffix.lower() not in _DOCUMENTS:
+    if file.path.suffix.lower() not in _DOCUMENTS or answers_beside(file):
         return bool(every)
     return any(map(is_of_results, every))
 

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from reasonboard.ingest.readers.tables.known_names import Benchmark
 from reasonboard.ingest.readers.tables.metric_words import Metric
@@ -59,6 +60,7 @@ EVALS = frozenset(
 _SYMBOLS = re.compile("[\u23e9-\u23fa\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+")
 
 
+@lru_cache(maxsize=4096)
 def words_of(text: str) -> str:
     """The words of a name in lower case between single blanks: 'avg_tokens' and 'AvgTokens' are 'avg tokens'."""
     text = _SYMBOLS.sub(" ", unicodedata.normalize("NFKC", text))

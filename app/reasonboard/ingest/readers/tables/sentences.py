@@ -69,7 +69,7 @@ def _measured(reading: TableReading, table: Oriented) -> list[str]:
     parts = [_counted(count, "benchmark")] if count else []
     metrics = Counter((column.metric, column.unit) for column in values)
     named = [
-        f"{metric or 'metrics of each row'} ({unit})" if unit else metric
+        f"{metric or 'metrics of each row'} ({unit})" if unit else metric or "metrics of each row"
         for metric, unit in list(metrics)[:_SHOWN]
     ]
     more = len(metrics) - _SHOWN

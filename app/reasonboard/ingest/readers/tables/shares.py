@@ -50,7 +50,7 @@ def decide(draft: Draft, stated: str) -> None:
         for index in draft.of(Role.VALUE)
         if draft.columns[index].unit == SCORE
         and not draft.said(index).sign
-        and not _is_said(draft, index)
+        and not is_said(draft, index)
     ]
     if stated:
         for index in (
@@ -106,7 +106,7 @@ def _ask_for_counts(draft: Draft, numbers: dict[int, list[Number]], unit: str) -
             )
 
 
-def _is_said(draft: Draft, index: int) -> bool:
+def is_said(draft: Draft, index: int) -> bool:
     """Did a person say its unit?"""
     said = draft.answers.columns.get(draft.said(index).header)
     return bool(said and said.unit)

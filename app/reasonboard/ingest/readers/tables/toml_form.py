@@ -9,6 +9,13 @@ from reasonboard.ingest.readers.tables.answers import Answers, words
 from reasonboard.ingest.readers.tables.reading import TableReading
 
 AS, CONSTANTS = "as", "constants"
+_WIDE, _SETTINGS = "wide", "settings"
+_TABLES = (AS, "columns", CONSTANTS)
+_TEXTS = ("unit", "sheet", _WIDE)
+_EXPECTED = (
+    f"[{AS}] with COLUMN = what it is, [{CONSTANTS}], unit, sheet, {_SETTINGS} = [COLUMN, ...] or "
+    f"{_WIDE} = 'len_{{task_length}}'"
+)
 
 
 def to_toml(readings: Sequence[TableReading]) -> str:
@@ -39,26 +46,22 @@ def to_toml(readings: Sequence[TableReading]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def is_reading(document: Mapping[str, Any]) -> bool:
-    """Is the TOML beside a table a reading?"""
-    return AS in document
-
-
 def answers_of(document: Mapping[str, Any], name: str) -> Answers:
     """What a TOML says of a table; raises IngestError for what is no reading."""
     pairs: list[tuple[str, str]] = []
-    for key in (AS, CONSTANTS):
-        table = document.get(key, {})
-        if not isinstance(table, Mapping) or not all(
-            isinstance(text, str | int | float) for text in table.values()
-        ):
-            raise IngestError(
-                f"{name}: {key} is {table!r:.60} (expected a table: column = what it is)"
-            )
-        pairs += [(str(left), str(right)) for left, right in table.items()]
-    for left in document:
-        if left not in (AS, CONSTANTS):
-            raise IngestError(f"{name}: {left:.60} (expected [{AS}] and [{CONSTANTS}] alone)")
+    for key, value in document.items():
+        if key in _TABLES and isinstance(value, Mapping):
+            said = value.items()
+        elif key in _TEXTS and isinstance(value, str):
+            said = ((value, "value") if key == _WIDE else (key, value),)
+        elif key == _SETTINGS and isinstance(value, list):
+            said = ((column, "setting") for column in value)
+        else:
+            raise IngestError(f"{name}: {key:.60} (expected {_EXPECTED})")
+        for left, right in said:
+            if not isinstance(right, str | int | float):
+                raise IngestError(f"{name}: {left} is {right!r:.60} (expected a text)")
+            pairs.append((str(left), str(right)))
     return Answers(tuple(pairs))
 
 

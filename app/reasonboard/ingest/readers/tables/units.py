@@ -3,14 +3,16 @@
 import re
 from collections.abc import Iterable
 
+from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.records import FRACTION, HOURS, PERCENT, TOKENS
 from reasonboard.ingest.readers.tables import values
+from reasonboard.ingest.readers.tables.answers import UNITS
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.known_names import ELO, PERPLEXITY, Benchmark, benchmark
 from reasonboard.ingest.readers.tables.metric_words import Metric, metric
 from reasonboard.ingest.readers.tables.reading import Option, Question, Role
 from reasonboard.ingest.readers.tables.said import words_of
-from reasonboard.ingest.readers.tables.shares import SCORE, SHARE, decide, is_share
+from reasonboard.ingest.readers.tables.shares import SCORE, SHARE, decide, is_said, is_share
 
 _SIGNS = {
     "%": PERCENT,
@@ -52,9 +54,28 @@ def find(draft: Draft) -> None:
         if said and said.unit:
             draft.tell(index, unit=said.unit, higher_is_better=said.higher_is_better)
         _of_column(draft, index, usual)
+    _by_unit_column(draft)
     _ask_for_missing(draft)
     stated = draft.answers.constants.get("unit") or draft.constants.get("unit") or ""
     decide(draft, stated)
+
+
+def _by_unit_column(draft: Draft) -> None:
+    """Where a column names the unit of every value, nothing is asked."""
+    named = draft.of(Role.UNIT)
+    if not named:
+        return
+    written = draft.content(named[0]).names
+    for index in draft.of(Role.VALUE):
+        column, every = draft.columns[index], draft.content(index).cells
+        units = {
+            text for text, cell in zip(written, every, strict=True) if isinstance(cell, Number)
+        }
+        if column.unit not in (SHARE, SCORE) or is_said(draft, index) or "" in units:
+            continue
+        are_shares = all(UNITS.get(text.lower()) in (FRACTION, PERCENT) for text in units)
+        is_named = column.metric != SCORE or not are_shares or draft.of(Role.METRIC)
+        draft.tell(index, unit="", metric=column.metric if is_named else "accuracy")
 
 
 def _ask_for_missing(draft: Draft) -> None:

@@ -1,19 +1,26 @@
-"""Tidy tables of JSON lines: all the columns that a row of them has, and of the log of a run what was logged last.
+"""The rows that others follow: pushed ones, and those of the log of a run (python/log.py), of which the latest count.
 
 A log says when each row was written: so it has the hours of the training, too. Its steps count as iterations, as in the
 logs of trainers, unless they are a `progress`.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.common.scalars import HOURS, TRAINING, hours
+from reasonboard.ingest.readers.tables import found_answers
+from reasonboard.ingest.readers.tables.by_names import by_names
+from reasonboard.ingest.readers.tables.found import TableRows
+from reasonboard.ingest.readers.tables.oriented import Oriented, pieces
+from reasonboard.ingest.readers.tables.reading import Role
+from reasonboard.ingest.readers.tables.said import Said, words_of
 
 Row = Mapping[str, Any]
 LOGGED_AT = "logged_at"
-"""The column that the log of a run has (python/log.py): when the row was written."""
+"""The column that the log of a run has: when the row was written."""
 _OF_VALUE = frozenset({"value", "unit", "n", "repeats", "stderr", LOGGED_AT})
 """The columns of a log that do not say what the value is of."""
 _OF_BENCHMARK = frozenset({"benchmark", "subset", "metric", "split", "task_type", "task_length"})
@@ -22,8 +29,35 @@ _ALONG = frozenset({"step", "iteration", "progress"})
 _Place = frozenset[tuple[str, str]]
 
 
+def is_followed(file: File) -> bool:
+    """Do other rows follow those of the file?"""
+    return bool(file.pushed_as) or LOGGED_AT in file.first_row
+
+
+def read(file: File) -> Iterator[Found]:
+    """The runs of the rows; raises IngestError with the line of the first one that is not understood."""
+    lines = Lines(file)
+    reading = by_names(file, lines.header)
+    said = [Said(name, words_of(name)) for name in lines.header]
+    rows = TableRows(file, reading, Oriented(said, [], 0, ()), is_strict=True)
+    cells = (
+        (f"line {line}", [row.get(name) for name in lines.header]) for line, row in lines.rows()
+    )
+    last: Found | None = None
+    for piece in pieces(rows.table, cells):
+        whole = replace(rows, table=piece)
+        for found in found_answers.found(whole) if reading.of_answers else whole.found():
+            if last:
+                yield last
+            last = found
+    if last:
+        unread = [column.header for column in reading.of(Role.UNUSED)]
+        notes = [*lines.notes, *([f"not read: {', '.join(unread)}"] if unread else [])]
+        yield replace(last, notes=[*last.notes, *notes], unread=unread)
+
+
 @dataclass
-class JsonLines:
+class Lines:
     """The rows of a file. They are read twice: a column may stand in the last of them alone."""
 
     file: File

@@ -1,1 +1,0 @@
-"""Tables whose columns are called as usual or described by a TOML, and rows that are pushed."""
