@@ -1,10 +1,8 @@
 """The pages on tools, tables and cells list every tool, role, field and unit, and are right about cells and limits."""
 
 import re
-from dataclasses import fields
 
 import pytest
-from reasonboard.ingest.readers.tables.tidy.description import Description
 
 from reasonboard.ingest.formats import archive, extra_settings, files, limits, settings, yaml_file
 from reasonboard.ingest.formats.cells import cell
@@ -134,9 +132,7 @@ def test_the_reading_of_the_page_is_understood() -> None:
     assert applied.spreads == {"Score": "standard error"}
 
 
-def test_the_second_form_has_all_its_words() -> None:
-    others = CELLS.read_text().partition("Its other words are")[2].partition("\n\n")[0]
-    words = {text.partition(" ")[0] for text in code(others)}
-    assert {*parse_toml(documents()[1], "x.toml")} | words == {
-        each.name for each in fields(Description)
-    }
+def test_a_pattern_of_the_page_states_fields() -> None:
+    reading = answers_of(parse_toml(documents()[1], "x.toml"), "x.toml")
+    applied = answers.applied(reading, ["type_T1_len_10"])
+    assert applied.columns["type_T1_len_10"].fields == {"task_type": "T1", "task_length": "10"}

@@ -44,8 +44,8 @@ def test_a_table_is_loaded_and_stands_in_the_study_whose_axes_it_has(mine: Mine)
     assert (report.read, report.runs, report.measurements) == (1, 2, 2)
     assert report.studies == ["iterations", "models"]
     assert mine.query(LOADED) == [
-        ("iterations", "org/my-7b", 0, 0.437, 500, "row 2"),
-        ("iterations", "org/my-7b", 40, 0.814, 500, "row 3"),
+        ("iterations", "org/my-7b", 0, 0.437, 500, "line 2, column 'value'"),
+        ("iterations", "org/my-7b", 40, 0.814, 500, "line 3, column 'value'"),
     ]
 
 
@@ -140,7 +140,7 @@ def test_a_copy_of_a_file_in_the_same_load_is_skipped(mine: Mine) -> None:
 def test_other_numbers_for_the_same_run_are_refused_unless_replaced(loaded: Mine) -> None:
     version = loaded.version().version
     other = loaded.table(HEADER + ROWS.replace("81.4", "82.4"), "other.csv")
-    message = r"other\.csv: run .* org/my-7b, .* 0\.824 \(row 3\), and 0\.814 in .*rl\.csv \(row 3\).*--replace"
+    message = r"other\.csv: run .* org/my-7b, .* 0\.824 \(line 3, .*\), and 0\.814 in .*rl\.csv \(line 3, .*--replace"
     with pytest.raises(IngestError, match=message):
         loaded.load(other)
     assert loaded.version().version == version
@@ -266,14 +266,17 @@ def test_a_damaged_pointer_leaves_the_readers_with_what_they_have(
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (HEADER + "m,B,0,acc,0.5\n", r":2: 5 fields \(expected 7"),
+        (HEADER + "m,B,0,acc,0.5\n", r":2: 5 cells \(expected 7"),
         (HEADER + 'm,B,0,acc,"0.5,1,fraction\n', r":2: .*quot|:2: .*end of data"),
-        (HEADER + "m,B,0,acc,half,1,fraction\n", r":2: value is 'half'"),
-        (HEADER + "m,B,x,acc,0.5,1,fraction\n", r":2: iteration is 'x'"),
-        (HEADER + "m,B,0,acc,0.5,1,\n", r":2: no unit"),
-        (HEADER + ",B,0,acc,0.5,1,fraction\n", r":2: model is ''"),
+        (HEADER + "m,B,0,acc,half,1,fraction\n", "no results in it|is no number"),
+        (HEADER + "m,B,x,acc,0.5,1,fraction\n", r": line 2: iteration is 'x'"),
+        (HEADER + "m,B,0,acc,0.5,1,\n", r"is 0\.5 in 'value' 50% or 0\.5%\? Say --as"),
+        (HEADER + ",B,0,acc,0.5,1,fraction\n", "no column names a model"),
         (HEADER, r"rl\.csv: a header without rows"),
-        ("model,benchmark,value,unit,unit\n", r":1: two columns of one name"),
+        (
+            "model,benchmark,value,unit,unit\nm,B,1,percent,percent\n",
+            "two columns are called 'unit'",
+        ),
         (
             "model,benchmark,value," + ",".join(f"c{n}" for n in range(1001)) + "\n",
             "a header without rows",
@@ -299,7 +302,7 @@ def test_a_parquet_table_without_rows_is_not_called_loaded_already(mine: Mine) -
             "COPY (SELECT 'm' AS model, 'B' AS benchmark, 0.5 AS value, 'fraction' AS unit WHERE false) "
             f"TO '{path}' (FORMAT parquet)"
         )
-    with pytest.raises(IngestError, match=r"t\.parquet: a header without rows"):
+    with pytest.raises(IngestError, match=r"t\.parquet: no table in it"):
         mine.load(str(path))
 
 

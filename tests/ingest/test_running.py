@@ -334,7 +334,7 @@ def test_a_file_that_a_changed_one_is_read_with_is_read_too(runs: Runs) -> None:
     runs.look()
     runs.write("t.toml", 'unit = "fraction"\n', mode="w")
     (said,) = runs.look()
-    assert "t.csv:2" in said  # 40 is no fraction
+    assert "t.csv: line 2" in said  # 40 is no fraction
     assert runs.numbers() == [(0, "B", 40)]
 
 

@@ -58,7 +58,7 @@ def test_a_frame_is_loaded_and_comes_back_as_it_was(store: Path) -> None:
         zip(known["model"], known["benchmark"], strict=True)
     )
     assert back["settings"].tolist() == [{"temperature": "0.6", "budget": "1000"}] * 2 + [
-        {"temperature": "1.0", "budget": "2000"}
+        {"temperature": "1", "budget": "2000"}
     ]
     assert (back["file"].unique().tolist(), list(back["locator"])) == (
         ["sweep: sweep.parquet"],

@@ -95,31 +95,31 @@ def test_rows_are_kept_as_lines_and_loaded_like_any_file(
         ),
         ("mine", LINE * 4000, 413, "262,144 bytes"),
         *(
-            ("mine", LINE + b"\n" + json.dumps(ROW | wrong).encode(), 400, f"body:3: {words}")
+            ("mine", LINE + b"\n" + json.dumps(ROW | wrong).encode(), 400, words)
             for wrong, words in (
                 (
                     {"value": 400},
-                    "value is 400 in the unit 'percent' (expected a number from 0 to 100)",
+                    "body: line 3, column 'value': 400 is no percent (expected 0 to 100)",
                 ),
-                ({"value": "40%"}, "value is '40%' (expected a number such as 0.437). Nothing"),
-                ({"value": "0,4"}, "value is '0,4' (expected a number such as 0.437). Nothing"),
-                ({"value": [40]}, "value is [40] (expected a number"),
+                ({"value": "4_0"}, "'4_0' is no number (expected a number such as 0.437). Nothing"),
+                ({"value": "0,4"}, "'0,4' is no number (expected a number such as 0.437). Nothing"),
+                ({"value": [40]}, "[40] is no number (expected a number"),
                 ({"value": 10**400}, "1000000000000000000000000000000000000000 is too large"),
-                ({"stderr": -1}, "stderr is -1 "),
+                ({"stderr": -1, "value": 4}, "body: line 3, column 'value': stderr is -1 "),
                 (
-                    {"unit": "points"},
-                    "unit is 'points' (expected fraction, percent, tokens, hours ",
+                    {"unit": "bananas"},
+                    "body: line 3, column 'unit': the unit is 'bananas' (expected fraction, ",
                 ),
                 (
                     {"unit": None},
-                    "no unit (expected fraction, percent, tokens, hours in a column 'unit')",
+                    "no unit (expected fraction, percent, tokens or hours). Nothing",
                 ),
-                ({"model": " "}, "model is ' ' (expected a name)"),
-                ({"model": None}, "model is None (expected a name)"),
-                ({"benchmark": None}, "benchmark is None (expected a name)"),
+                ({"model": " "}, "no name of a model (expected one in each row)"),
+                ({"model": None}, "no name of a model (expected one in each row)"),
+                ({"benchmark": None}, "no name of a benchmark (expected one in each row)"),
                 ({"benchmark": "B" * 513}, "benchmark is 'BBBB"),
                 ({"model": "a/" * 50_000}, "raw_model is 'a/a/"),
-                ({"iteration": 0.5}, "iteration is 0.5 (expected a whole number"),
+                ({"iteration": 0.5}, "body: line 3: iteration is '0.5' (expected a whole number"),
                 ({"iteration": -1}, "iteration is -1 "),
                 ({"Model": "m"}, "two columns of one name: 'model'"),
                 ({"score": 40}, "'value' and 'score' could both be value"),
@@ -135,13 +135,13 @@ def test_rows_are_kept_as_lines_and_loaded_like_any_file(
             "mine",
             b'{"model": "m"}',
             400,
-            "body:1: no column for benchmark (expected a column benchmark, task, dataset). Nothing",
+            "body:1: no column for benchmark (expected a column task, dataset, benchmark). Nothing",
         ),
         (
             "mine",
             LINE + LINE.replace(b"{", b'{"item": "1", ').replace(b"40", b"1"),
             400,
-            "body:1: no item (expected the name of a problem in each row)",
+            "body: line 1, column 'item': no problem (expected its name in each row)",
         ),
     ],
 )
@@ -160,7 +160,7 @@ def test_what_is_refused_leaves_nothing(
     [
         (
             {"Model": "m"},
-            "body:2: two columns of one name: 'model' (expected a header)",
+            "body:2: two columns of one name: 'model' (expected one)",
         ),
         ({"score": 40}, "body:2: 'value' and 'score' could both be value (expected one)"),
         (

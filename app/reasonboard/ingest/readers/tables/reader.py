@@ -10,6 +10,7 @@ from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.extra_settings import is_name
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids import workbooks
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.read import grids, may_have_tables
 from reasonboard.ingest.formats.kept_reading import KeptReading
@@ -46,7 +47,9 @@ def recognizes(file: File) -> bool:
     """Is it a table of no known tool, or what says of one how it is read?"""
     if file.path.suffix == ".toml":
         return table_of(file) is not None
-    return logged.is_followed(file) or (may_have_tables(file) and _has_tables(file))
+    if logged.is_followed(file) or workbooks.recognizes(file) or parquet.columns(file):
+        return True
+    return may_have_tables(file) and _has_tables(file)
 
 
 def read(file: File) -> Iterator[Found | Bulk]:
@@ -72,7 +75,7 @@ def tables(file: File) -> Iterator[Found | Bulk]:
         if len(head) == len(whole.good) == 1 and _can_stream(head[0], *whole.good[0]):
             (reading, table), notes = whole.good[0], [*as_before, *whole.notes]
             if bulk := _at_once(file, reading, table):
-                said = [sentence(reading, table), *notes]
+                said = [*_said(file, reading, table), *notes]
                 yield replace(bulk, notes=said, unread=_unread(reading, table))
                 return
             yield from _streamed(file, head[0], reading, table, notes)
@@ -82,7 +85,7 @@ def tables(file: File) -> Iterator[Found | Bulk]:
     for reading, table in whole.good:
         rows = TableRows(file, reading, table)
         for found in _with_notes(
-            _found(rows), rows, sentence(reading, table), [*as_before, *whole.notes]
+            _found(rows), rows, _said(file, reading, table), [*as_before, *whole.notes]
         ):
             if len(first) < SENTENCES and found.measurements:
                 first.append(found)
@@ -96,7 +99,7 @@ def _found(rows: TableRows) -> Iterator[Found]:
 
 
 def _with_notes(
-    every: Iterable[Found], rows: TableRows, said: str, notes: list[str]
+    every: Iterable[Found], rows: TableRows, said: list[str], notes: list[str]
 ) -> Iterator[Found]:
     """The same, and with the last of them what is said of the table: by then all of it is seen."""
     last: Found | None = None
@@ -107,8 +110,15 @@ def _with_notes(
     if last:
         left = [f"left out: {count} {what}" for what, count in rows.skipped.items()]
         yield replace(
-            last, notes=[*last.notes, said, *left, *notes], unread=_unread(rows.reading, rows.table)
+            last,
+            notes=[*last.notes, *said, *left, *notes],
+            unread=_unread(rows.reading, rows.table),
         )
+
+
+def _said(file: File, reading: TableReading, table: Oriented) -> list[str]:
+    """How a table is read; nothing of one that is read again and again as it grows."""
+    return [] if file.running else [sentence(reading, table)]
 
 
 def _unread(reading: TableReading, table: Oriented) -> list[str]:
@@ -137,7 +147,7 @@ def _streamed(
         for piece in pieces(table, grid.each(), grid.decimal)
         for found in _found(replace(rows, table=piece))
     )
-    yield from _with_notes(every, rows, sentence(reading, table), notes)
+    yield from _with_notes(every, rows, _said(file, reading, table), notes)
 
 
 def _at_once(file: File, reading: TableReading, table: Oriented) -> Bulk | None:

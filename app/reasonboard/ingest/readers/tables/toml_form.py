@@ -50,12 +50,13 @@ def answers_of(document: Mapping[str, Any], name: str) -> Answers:
     """What a TOML says of a table; raises IngestError for what is no reading."""
     pairs: list[tuple[str, str]] = []
     for key, value in document.items():
+        said: list[tuple[object, object]]
         if key in _TABLES and isinstance(value, Mapping):
-            said = value.items()
+            said = list(value.items())
         elif key in _TEXTS and isinstance(value, str):
-            said = ((value, "value") if key == _WIDE else (key, value),)
+            said = [(value, "value") if key == _WIDE else (key, value)]
         elif key == _SETTINGS and isinstance(value, list):
-            said = ((column, "setting") for column in value)
+            said = [(column, "setting") for column in value]
         else:
             raise IngestError(f"{name}: {key:.60} (expected {_EXPECTED})")
         for left, right in said:
