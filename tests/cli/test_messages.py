@@ -30,7 +30,6 @@ COMPOSED = {
     "ingest/formats/documents.py": "{expected}",
     "ingest/staging/isolated.py": "_death(",
     "ingest/staging/pushed_rows.py": "problem.replace(",
-    "ingest/readers/tables/tidy/columns.py": "_expected(",
     "ingest/formats/yaml_file.py": "_EXPECTED",
     "cli/export.py": "{problem}",
     "ingest/readers/tables/found.py": "{problem}",

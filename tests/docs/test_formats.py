@@ -135,4 +135,7 @@ def test_the_reading_of_the_page_is_understood() -> None:
 def test_a_pattern_of_the_page_states_fields() -> None:
     reading = answers_of(parse_toml(documents()[1], "x.toml"), "x.toml")
     applied = answers.applied(reading, ["type_T1_len_10"])
-    assert applied.columns["type_T1_len_10"].fields == {"task_type": "T1", "task_length": "10"}
+    assert applied.columns["type_T1_len_10"].fields == (
+        ("task_type", "T1"),
+        ("task_length", "10"),
+    )

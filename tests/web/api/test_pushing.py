@@ -101,7 +101,10 @@ def test_rows_are_kept_as_lines_and_loaded_like_any_file(
                     {"value": 400},
                     "body: line 3, column 'value': 400 is no percent (expected 0 to 100)",
                 ),
-                ({"value": "4_0"}, "'4_0' is no number (expected a number such as 0.437). Nothing"),
+                (
+                    {"value": "forty"},
+                    "'forty' is no number (expected a number such as 0.437). Nothing",
+                ),
                 ({"value": "0,4"}, "'0,4' is no number (expected a number such as 0.437). Nothing"),
                 ({"value": [40]}, "[40] is no number (expected a number"),
                 ({"value": 10**400}, "1000000000000000000000000000000000000000 is too large"),

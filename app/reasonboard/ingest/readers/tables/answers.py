@@ -59,7 +59,7 @@ class Stated:
     of: str = ""
     part: str = ""
     """Of the benchmark."""
-    fields: Mapping[str, str] = field(default_factory=dict)
+    fields: tuple[tuple[str, str], ...] = ()
     """What the header states, by a pattern that a person gave."""
 
 
@@ -149,7 +149,9 @@ def _matching(pattern: str, right: str, headers: Sequence[str]) -> dict[str, Sta
     said = stated(right)
     found = {header: fields_in(pattern, header) for header in headers}
     return {
-        header: replace(said, benchmark=fields.get("benchmark", said.benchmark), fields=fields)
+        header: replace(
+            said, benchmark=fields.get("benchmark", said.benchmark), fields=tuple(fields.items())
+        )
         for header, fields in found.items()
         if fields and said
     }

@@ -274,12 +274,13 @@ class TableRows:
         )
 
     def _gap(self, row: int, index: int, column: Column, cell: Missing) -> Iterator[Measurement]:
-        """A value that is not a number where its row says what it is of, so that no line of a curve leads over it."""
+        """A value that is not a number, of a step or in a stated unit, so that no line of a curve leads over it."""
         steps = {"step", "iteration", "progress"} & {
             one.name for one in self.reading.of(Role.FIELD)
         }
         word = _NO_NUMBERS.get(cell.word.lower())
-        if word and (steps or self.reading.of(Role.BENCHMARK)):
+        has_unit = self.reading.of(Role.UNIT) or "unit" in self.reading.constants
+        if word and (steps or has_unit):
             measure, unit = self.metric(row, column)
             yield Measurement(
                 self.benchmark(row, column),

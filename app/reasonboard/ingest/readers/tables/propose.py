@@ -179,7 +179,7 @@ def _told(said: Stated, header: str) -> dict[str, object]:
         "of": said.of,
         "stated": {
             **({"subset": said.part} if said.part else {}),
-            **{each: text for each, text in said.fields.items() if each != "benchmark"},
+            **{each: text for each, text in said.fields if each != "benchmark"},
         },
     }
 

@@ -107,8 +107,10 @@ def _with_notes(
         if last:
             yield last
         last = found
+    left = [f"left out: {count} {what}" for what, count in rows.skipped.items()]
+    if last is None and left:
+        raise Skip(f"no results in it: {'; '.join(left)}")
     if last:
-        left = [f"left out: {count} {what}" for what, count in rows.skipped.items()]
         yield replace(
             last,
             notes=[*last.notes, *said, *left, *notes],
