@@ -88,7 +88,7 @@ def _tables() -> Iterator[Seed]:
     lines = "".join(json.dumps(dict(zip(head, row, strict=True))) + "\n" for row in rows)
     yield Seed({"table.jsonl": lines.encode()}, "table.jsonl")
     german = "Modell;Wert\norg/m-7b;81,4\norg/m-8b;82,5\n"
-    words = 'unit = "percent"\nseparator = ";"\ndecimal = ","\n[columns]\nModell = "model"\nWert = "value"\n'
+    words = 'unit = "percent"\n[columns]\nModell = "model"\nWert = "value"\n'
     both = {
         "words.csv": german.encode(),
         "words.toml": f'{words}[constants]\nbenchmark = "B"\n'.encode(),

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from reasonboard.ingest.formats.errors import IngestError, NothingReadError
+from reasonboard.ingest.formats.errors import NothingReadError
 from tests.ingest.mine import Mine
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "cases" / "hunt"
@@ -43,13 +43,11 @@ def test_k_next_to_pass_at_k_counts_no_right_answers(mine: Mine) -> None:
     ]
 
 
-def test_answers_of_two_strategies_are_refused_by_the_name_of_the_column(mine: Mine) -> None:
-    with pytest.raises(IngestError, match=r"differ in 'strategy'.*--settings strategy"):
-        mine.load(*files_of(3))
-    mine.load(*files_of(3), extra_settings=frozenset({"strategy"}))
+def test_answers_of_two_strategies_are_two_runs(mine: Mine) -> None:
+    mine.load(*files_of(3))
     assert mine.query(RESULTS) == [
-        ("lab/plum-7b · strategy direct", "riddles", "is_correct", 0.75),
-        ("lab/plum-7b · strategy step by step", "riddles", "is_correct", 0.3333),
+        ("lab/plum-7b · strategy direct", "riddles", "accuracy", 0.75),
+        ("lab/plum-7b · strategy step by step", "riddles", "accuracy", 0.3333),
     ]
 
 

@@ -281,11 +281,11 @@ def test_a_table_of_no_known_tool_is_asked_about(refused: Refused, tmp_path: Pat
     ("first", "second", "expected"),
     [
         ("stderr,n\nm,B,acc,0.5,fraction,,", "stderr,n\nm,B,acc,0.5,fraction,0.02,500",
-         (0.5, 0.02, 500, None, None, "row 2")),
+         (0.5, 0.02, 500, None, None, "line 2, column 'value'")),
         ("stderr\nm,B,acc,0.5,fraction,0.02", "n\nm,B,acc,0.5,fraction,500",
-         (0.5, 0.02, 500, None, None, "row 2")),
+         (0.5, 0.02, 500, None, None, "line 2, column 'value'")),
         pytest.param("n_repeats\nm,B,acc,NaN,fraction,", "n_repeats\n\nm,B,acc,0.5,fraction,4",
-         (0.5, None, None, 4, None, "row 3"), marks=pytest.mark.long),
+         (0.5, None, None, 4, None, "line 3, column 'value'"), marks=pytest.mark.long),
     ],
     ids=["both", "each a part", "the value itself"],
 )  # fmt: skip

@@ -71,7 +71,7 @@ def test_a_part_that_conflicts_is_refused_with_a_line_and_the_others_are_taken(
     output = capsys.readouterr()
     assert output.out.startswith("2 new uploads merged.\n")
     assert output.err.startswith(f"reasonboard: part {other}: ")
-    assert "accuracy is 0.2 (row 2), and 0.1 in " in output.err
+    assert "accuracy is 0.2 (line 2, column 'value'), and 0.1 in " in output.err
     assert output.err.endswith("It was not merged.\n")
     assert output.err.count("\n") == 1
     assert values(store) == [("lab/a", 0.1), ("lab/b", 0.3)]

@@ -131,13 +131,6 @@ def _text_tests(bulk: Bulk) -> Iterator[_Test]:
                 wrong = f"coalesce(trim({text}), '') = '' OR {wrong}"
                 expected = "a name of 1 to 512 characters"
             yield _Test(wrong, name, text, expected)
-    unit, about = bulk.fields["unit"], bulk.file.path.with_suffix(".toml").name
-    yield _Test(
-        f"coalesce({unit}, '') NOT IN ({', '.join(map(literal, limits.VALUES))})",
-        "unit",
-        unit,
-        f"fraction, percent, tokens or hours in a column 'unit', in {about} or with `reasonboard load --unit UNIT`",
-    )
 
 
 def _number_tests(bulk: Bulk) -> Iterator[_Test]:
