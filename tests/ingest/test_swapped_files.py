@@ -68,7 +68,7 @@ READ: dict[str, tuple[Callable[[Path], Path], Callable[[File], object]]] = {
     ),
     "sqlite": (database, lambda file: list(sqlite_tables.rows(file, "SELECT a FROM metrics"))),
     "archive": (zipped, lambda file: len(archive.check(file).members)),
-    "workbook": (sheet, lambda file: list(workbooks.rows(file, None))),
+    "workbook": (sheet, lambda file: list(workbooks.grids(file))),
     "events": (
         lambda folder: text(folder, ""),
         lambda file: list(tensorboard_events.events(file, [])),

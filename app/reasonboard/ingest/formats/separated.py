@@ -4,7 +4,6 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
@@ -35,16 +34,6 @@ def cells(line: bytes, separator: str = ",") -> list[str]:
             [] if "\0" in text else next(csv.reader([text], delimiter=separator, strict=True), [])
         )
     except (UnicodeDecodeError, csv.Error):
-        return []
-
-
-def first_row(file: File, separator: str = ",") -> list[str]:
-    """The fields of the first row below the header, read from the first 64 kB; none if it does not end there."""
-    lines = _LINE.findall(file.start.decode("utf-8", errors="ignore"))
-    reader = csv.reader(lines, delimiter=separator, strict=True)
-    try:
-        return next(islice(filter(None, reader), 1, None), [])
-    except csv.Error:
         return []
 
 

@@ -50,22 +50,6 @@ def grids(file: File) -> Iterator[Grid]:
             yield from _tables(table, name, is_only=len(book.sheet_names) == 1)
 
 
-def rows(file: File, named: str | None) -> Iterator[tuple[int, list[Any]]]:
-    """Row number and cells of the named sheet, or of the only visible one; empty rows are left out.
-
-    Raises IngestError as `grids` does, and where several sheets could be meant.
-    """
-    with _opened(file) as (book, _):
-        sheet = book.get_sheet_by_name(_sheet_name(file, book, named))
-        if _size(sheet) > _MOST_CELLS:
-            raise IngestError(f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)")
-        width = 0
-        for row in _rows(_Sheet(file, sheet))[0]:
-            if filled := [at for at, cell in enumerate(row.cells, 1) if cell != ""]:
-                width = width or filled[-1]
-                yield row.line, row.cells[:width]
-
-
 @contextmanager
 def _opened(file: File) -> Iterator[tuple[CalamineWorkbook, Mapping[str, Places]]]:
     """A workbook, and the cells of its sheets that are shown as percentages."""
@@ -94,18 +78,6 @@ def _shown(book: CalamineWorkbook) -> list[str]:
     return [
         sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible
     ]
-
-
-def _sheet_name(file: File, book: CalamineWorkbook, named: str | None) -> str:
-    shown = _shown(book)
-    if named is not None and named in book.sheet_names:
-        return named
-    if named is None and len(shown) == 1:
-        return shown[0]
-    raise IngestError(
-        f"{file.name}: sheets {', '.join(map(repr, shown))} "
-        f"(expected one, or sheet = {shown[0] if shown else 'NAME'!r} in {file.path.with_suffix('.toml').name})"
-    )
 
 
 @dataclass(frozen=True, slots=True)

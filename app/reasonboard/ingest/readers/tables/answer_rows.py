@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 
 from reasonboard.ingest.formats import item_fields
-from reasonboard.ingest.readers.tables import what, who
+from reasonboard.ingest.readers.tables import who
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.reading import Option, Question, Role
 from reasonboard.ingest.readers.tables.vocabulary import pattern
@@ -45,15 +45,6 @@ def is_answers(draft: Draft) -> bool:
         for index in others
     )
     return not stated
-
-
-def has_texts_alone(draft: Draft) -> bool:
-    """Are there answers or references, but nothing that says whether they are right?"""
-    words = [draft.said(index).words for index in range(draft.width)]
-    return (
-        sum(1 for each in words if _ANSWER.fullmatch(each) or _TARGET.fullmatch(each)) >= 1
-        and _score(draft) is None
-    )
 
 
 def _item(draft: Draft) -> int | None:
@@ -169,6 +160,3 @@ def _crossed(draft: Draft) -> None:
                 85,
             )
         )
-
-
-__all__ = ["find", "has_texts_alone", "is_answers", "what"]

@@ -41,7 +41,6 @@ _TRUTHS = {
 _LESS = "−–-"
 _LONG = 80
 _LARGEST = 1e15
-MOST_LOOKED_AT = 20_000
 
 
 @dataclass(frozen=True)

@@ -125,13 +125,3 @@ def of_roles(draft: Draft) -> str:
     return (
         f"no results in it: {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]} {verb}"
     )
-
-
-def is_description(draft: Draft) -> bool:
-    """Does it describe benchmarks: names of them in its rows, and no model?"""
-    first = next((index for index in range(draft.width) if draft.content(index).is_text), None)
-    return (
-        first is not None
-        and draft.content(first).benchmarks > _MOST
-        and not words_of(draft.said(first).header).startswith("model")
-    )

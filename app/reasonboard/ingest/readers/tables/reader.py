@@ -75,8 +75,8 @@ def tables(file: File) -> Iterator[Found | Bulk]:
         if len(head) == len(whole.good) == 1 and _can_stream(head[0], *whole.good[0]):
             (reading, table), notes = whole.good[0], [*as_before, *whole.notes]
             if bulk := _at_once(file, reading, table):
-                said = [*_said(file, reading, table), *notes]
-                yield replace(bulk, notes=said, unread=_unread(reading, table))
+                unread = _unread(reading, table)
+                yield replace(bulk, notes=[*_not_read(unread), *notes], unread=unread)
                 return
             yield from _streamed(file, head[0], reading, table, notes)
             return
@@ -123,6 +123,11 @@ def _said(file: File, reading: TableReading, table: Oriented) -> list[str]:
     return [] if file.running else [sentence(reading, table)]
 
 
+def _not_read(columns: list[str]) -> list[str]:
+    """What is said of a table of which the first rows alone are known here."""
+    return [f"not read: {', '.join(columns)}"] if columns else []
+
+
 def _unread(reading: TableReading, table: Oriented) -> list[str]:
     """The columns that mean nothing here and could be settings: no prose."""
     every = zip(reading.columns, table.contents, strict=False)
@@ -149,7 +154,7 @@ def _streamed(
         for piece in pieces(table, grid.each(), grid.decimal)
         for found in _found(replace(rows, table=piece))
     )
-    yield from _with_notes(every, rows, _said(file, reading, table), notes)
+    yield from _with_notes(every, rows, _not_read(_unread(reading, table)), notes)
 
 
 def _at_once(file: File, reading: TableReading, table: Oriented) -> Bulk | None:

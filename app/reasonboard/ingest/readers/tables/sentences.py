@@ -4,7 +4,7 @@ from collections import Counter
 
 from reasonboard.ingest.readers.tables.metric_words import AT_K
 from reasonboard.ingest.readers.tables.oriented import Oriented
-from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
+from reasonboard.ingest.readers.tables.reading import Role, TableReading
 
 _SHOWN = 6
 
@@ -83,8 +83,3 @@ def _distinct(reading: TableReading, table: Oriented, role: Role) -> int:
 
 def _counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'s' * (count != 1)}"
-
-
-def of_column(column: Column) -> str:
-    """The role of a column and why, as a page says it under its header."""
-    return column.why
