@@ -95,7 +95,7 @@ def of_table(path: Path) -> File:
 
 
 def of_counts(path: Path) -> File:
-    return put(path / "t.csv", "model,benchmark,k,n\nm,B,0,0\n")
+    return put(path / "t.csv", "model,benchmark,k,n,unit\nm,B,0,0,fraction\n")
 
 
 @pytest.mark.parametrize(

@@ -55,10 +55,10 @@ def test_a_row_is_a_number_with_its_run_and_place(tmp_path: Path) -> None:
 
 
 def test_k_of_n_is_the_fraction_that_it_is(tmp_path: Path) -> None:
-    (one,) = numbers(read(written(tmp_path, "model,benchmark,k,n\nm,AIME24,13,30\n")))
+    (one,) = numbers(read(written(tmp_path, "model,benchmark,k,n,unit\nm,AIME24,13,30,fraction\n")))
     assert (one.value, one.unit, one.n_items) == (13 / 30, "fraction", 30)
     with pytest.raises(IngestError, match=r"t\.csv: line 2, column 'k': 31 right of 30"):
-        read(written(tmp_path, "model,benchmark,k,n\nm,AIME24,31,30\n"))
+        read(written(tmp_path, "model,benchmark,k,n,unit\nm,AIME24,31,30,fraction\n"))
 
 
 def test_a_column_of_tokens_is_a_length_beside_the_value(tmp_path: Path) -> None:

@@ -129,9 +129,10 @@ def _find_numbered(draft: Draft) -> None:
     for index in (*draft.free(), *draft.of(Role.VALUE)):
         told, content = draft.said(index), draft.content(index)
         match = _NUMBERED.fullmatch(told.header)
+        stated = draft.answers.columns.get(told.header)
         is_known = (
-            told.header in draft.answers.columns
-            or bool(told.role or told.known or told.metric or told.part)
+            bool(told.role or told.known or told.metric or told.part)
+            or (stated and stated.fields)
             or _LEVEL.fullmatch(told.words)
         )
         if (

@@ -73,7 +73,7 @@ def own_columns(headers: Sequence[str], *, has_unit: bool) -> dict[str, Column]:
     is_own = {"model", "benchmark"} <= every.keys() and bool(
         {"value", "correct_items"} & every.keys()
     )
-    if not is_own or not (has_unit or {"unit", "item", "correct_items"} & every.keys()):
+    if not is_own or not (has_unit or {"unit", "item"} & every.keys()):
         return {}
     return {
         name: _column(name, named, of_answers=is_of_answers)
@@ -163,7 +163,9 @@ def _settings(file: File, header: Sequence[str], free: Collection[str]) -> dict[
         setting = setting or (name if name.lower() in KNOWN else "")
         if setting and name in free:
             if setting in found.values():
-                raise IngestError(f"{file.name}:1: two columns for the setting {setting!r}")
+                raise IngestError(
+                    f"{file.name}:1: two columns for the setting {setting!r} (expected one)"
+                )
             found[name] = setting
     if sum(name.lower().startswith(_PREFIX) for name in found) > MOST:
         raise IngestError(
