@@ -1,7 +1,6 @@
 """What messages on the runs of a load advise."""
 
 import json
-import shlex
 
 import pytest
 
@@ -44,44 +43,19 @@ def test_other_numbers_and_answers_of_a_run_replace_those_that_are_loaded(board:
 @follows(KEEP)
 def test_what_tells_numbers_of_one_load_apart_is_kept_by_the_option(board: Board) -> None:
     """Neither can replace the other: the column is named, under its name as a shell takes it."""
-    first = numbers(board, "a.csv", "0.4,1024", columns=",my budget")
-    second = numbers(board, "b.csv", "0.5,2048", columns=",my budget")
-    table = numbers(board, "c.csv", "0.4,low,1", "0.5,high,1", columns=",effort,price", model="b")
-    named = []
-    for paths, option in (((first, second), "'my budget'"), ((table,), "effort")):
-        refusal = board.refused("load", *paths)
-        assert f"{KEEP}{option}`" in refusal
-        assert "replace" not in refusal
-        named += shlex.split(option)
-    board.do("load", first, second, table, "--settings", ",".join(named))
-    assert board.values() == [0.4, 0.4, 0.5, 0.5]
-
-
-@follows(KEEP)
-def test_what_tells_numbers_apart_is_kept_by_the_name_of_its_column(board: Board) -> None:
-    cases = {
-        "budget": ("name it settings.budget", "settings.budget"),
-        "depth,width": ('put "settings." before each name', "settings.depth,settings.width"),
-    }
-    renamed = []
-    for names, (advice, columns) in cases.items():
-        rows = [f"{value}{f',{value}' * len(names.split(','))}" for value in (0.4, 0.5)]
-        table = numbers(board, "a.csv", *rows, columns=f",{names}", model=names[:5])
-        assert f"or {advice}" in board.refused("load", table)
-        renamed.append(
-            numbers(board, f"{names}.csv", *rows, columns=f",{columns}", model=names[:5])
-        )
-    board.do("load", *renamed)
-    kept = [settings for (settings,) in board.rows(SETTINGS)]
-    assert {"budget": "0.5"} in kept
-    assert {"depth": "0.5", "width": "0.5"} in kept
+    first = numbers(board, "a.csv", "0.4,1024", columns=",my flavor")
+    second = numbers(board, "b.csv", "0.5,2048", columns=",my flavor")
+    refusal = board.refused("load", first, second)
+    assert f"{KEEP}'my flavor'`" in refusal
+    assert "replace" not in refusal
+    board.do("load", first, second, "--settings", "my flavor")
+    assert board.values() == [0.4, 0.5]
 
 
 @pytest.mark.long
 @follows(
     "still loaded: ",
     REPLACE,
-    "what is said of the problem as item.",
     "(`reasonboard load --replace` adds the newly named fields to answers loaded before)",
 )
 def test_what_was_loaded_before_is_replaced_with_the_settings_and_fields_that_are_named(
@@ -90,9 +64,7 @@ def test_what_was_loaded_before_is_replaced_with_the_settings_and_fields_that_ar
     table = numbers(board, "a.csv", "0.4,1", "0.4,2", columns=",price", model="twice")
     rows = ["org/other,GPQA,1,1,easy", "org/other,GPQA,2,0,hard"]
     items = board.file("b.csv", "\n".join(["model,benchmark,item,score,depth", *rows]))
-    note = board.do("load", table, items)
-    assert f"{KEEP}depth`" in note
-    assert "as item.depth" in note
+    board.do("load", table, items)
     board.do("load", items, "--settings", "item.depth")
     text = board.do("load", table, items, "--settings", "price,item.depth")
     assert f"still loaded: {REPLACE} with the same settings" in text
