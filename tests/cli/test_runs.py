@@ -331,7 +331,8 @@ def test_a_load_ends_with_its_scores_against_the_last_run(
         row("org/my-7b", "0.34", "2026-11-04T02:00:00Z", benchmark="AIME24"),
     ]
     file.write_text("\n".join([HEADER, *rows]))
-    first, _, title, *table = on_terminal("load", str(file), "--name", "nights").splitlines()
+    printed = on_terminal("load", str(file), "--name", "nights")
+    _, first, _, title, *table = f"\n{printed[printed.index('Loaded as') :]}".splitlines()
     assert first == "Loaded as nights: 1 file read, 1 run, 2 measurements, 0 answers."
     assert title == "org/my-7b, 2026-11-04 02:00, against its run of 2026-11-03 02:00"
     header, *scores = cells("\n".join(table[:4]))
@@ -351,7 +352,8 @@ def test_a_load_ends_with_its_scores_against_the_last_run(
 def test_a_load_of_a_new_model_shows_its_scores_alone(board: Path, on_terminal: OnTerminal) -> None:
     file = board / "mine.csv"
     file.write_text(f"{HEADER}\n{row('org/my-7b', '0.8', '2026-11-01')}\n")
-    printed = on_terminal("load", str(file)).splitlines()
+    whole = on_terminal("load", str(file))
+    printed = whole[whole.index("Loaded as") :].splitlines()
     assert printed[2] == "org/my-7b, 2026-11-01 00:00"
     assert [line.split() for line in printed[3:6:2]] == [
         ["benchmark", "score", "(95%", "interval)"],
@@ -363,5 +365,5 @@ def test_a_load_in_a_pipe_prints_sentences(board: Path, do: Run) -> None:
     file = board / "mine.csv"
     file.write_text(f"{HEADER}\n{row('org/my-7b', '0.8', '2026-11-01')}\n")
     printed = do("load", str(file))
-    assert printed.startswith("Loaded as mine: 1 file read")
+    assert "\nLoaded as mine: 1 file read" in printed
     assert "76.3" not in printed
