@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from reasonboard.ingest.formats import files
 from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids import delimited
+from reasonboard.ingest.formats.grids import delimited, records
 from reasonboard.ingest.loading.load import load
 from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.staging.staging import Staging
@@ -44,11 +45,15 @@ def staged_or_refused(path: Path, folder: Path) -> Any:
         return None
 
 
-def both(path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Any, Any]:
-    """The same table read row by row, and as a large one."""
+def both(
+    path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch, first: int = 5000
+) -> tuple[Any, Any]:
+    """The same table read row by row, and as a large one by its `first` rows."""
     slow = staged_or_refused(path, folder)
     with monkeypatch.context() as patched:
-        patched.setattr(delimited, "LARGE", 1)
+        for module in (delimited, records):
+            patched.setattr(module, "LARGE", 1)
+            patched.setattr(module, "FIRST_ROWS", first)
         return slow, staged_or_refused(path, folder)
 
 
@@ -98,6 +103,25 @@ def test_a_strange_table_is_read_as_row_by_row_or_refused_in_the_same_words(
     path.write_bytes(content)
     slow, fast = both(path, tmp_path, monkeypatch)
     assert fast == slow
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("value", ["value, 'fraction' AS unit", "accuracy"])
+def test_a_column_that_is_empty_in_the_first_rows_of_a_large_table_is_read(
+    ending: str, value: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / f"t.{ending}"
+    query = f"""
+        SELECT 'lab/x-7b' AS model, 'bench-' || (row % 3) AS benchmark, CASE WHEN row > 50 THEN row // 3 END AS step,
+            CASE WHEN row > 70 THEN 0.5 + 0.5 * (row % 2) END AS temperature, row / 128 AS {value}
+        FROM range(45, 90) AS t(row)
+        WHERE row > 50 OR row < 48
+    """
+    form = {"jsonl": " (FORMAT json)"}.get(ending, "")
+    duckdb.sql(f"COPY (FROM ({query}) ORDER BY step NULLS FIRST) TO '{path}'{form}")
+    whole, large = both(path, tmp_path, monkeypatch, first=2)
+    assert large == whole
+    assert whole
 
 
 def test_a_large_table_is_read_by_the_process_of_its_own_and_loaded(

@@ -2,20 +2,19 @@
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import islice
 
 from reasonboard.ingest.formats import separated
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.blocks import blocks
 from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.rows import Row, Rows
+from reasonboard.ingest.formats.grids.rows import Deciding, Row, Rows, filled
 from reasonboard.ingest.formats.grids.shape import grid
 
 LARGE = 2_000_000
 """Bytes from which a table is not held in memory as a whole."""
 FIRST_ROWS, FIRST_CELLS = 5000, 200_000
-"""So many rows of a large table, or as many as have so many cells, decide its structure."""
+"""So many rows of a large table, or as many as have so many cells, decide its structure, with those of `Deciding`."""
 ENDINGS = frozenset({".csv", ".tsv", ".tab", ".psv"})
 
 
@@ -36,11 +35,11 @@ def grids(file: File, separator: str | None = None) -> Iterator[Grid]:
 
 
 def _first(rows: Iterator[Row]) -> Iterator[Row]:
-    cells = 0
-    for row in islice(rows, FIRST_ROWS):
-        yield row
-        cells += len(row.cells)
-        if cells > FIRST_CELLS:
+    deciding = Deciding(FIRST_ROWS, FIRST_CELLS)
+    for row in rows:
+        if deciding.takes([column for column, cell in enumerate(row.cells) if filled(cell)]):
+            yield row
+        elif deciding.is_done:
             return
 
 

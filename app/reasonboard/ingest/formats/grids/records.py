@@ -5,16 +5,21 @@ from functools import partial
 from typing import Any
 
 from reasonboard.ingest.formats import parquet
+from reasonboard.ingest.formats.bulk import quoted
 from reasonboard.ingest.formats.cells.cell import decimal_of
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids.delimited import FIRST_ROWS, LARGE
+from reasonboard.ingest.formats.grids.delimited import FIRST_CELLS, FIRST_ROWS, LARGE
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.nested import Path, exploded, headers_of
+from reasonboard.ingest.formats.grids.rows import Deciding, filled
 from reasonboard.ingest.formats.grids.shape import MOST_COLUMNS
 
 ENDINGS = frozenset({".jsonl", ".ndjson", ".parquet"})
+_FILLING = 20
+"""Rows of a Parquet file for a column that is empty in the first ones."""
 _Records = Callable[[], Iterator[tuple[str, Mapping[str, Any]]]]
+_Placed = Iterator[tuple[str, dict[Path, object]]]
 
 
 def grids(file: File) -> Iterator[Grid]:
@@ -23,18 +28,21 @@ def grids(file: File) -> Iterator[Grid]:
     records: _Records = partial(_of_parquet if is_parquet else _of_lines, file)
     is_large = file.status.st_size > LARGE or (is_parquet and _count(file) > FIRST_ROWS)
     names: dict[Path, None] = {}
+    deciding = Deciding(FIRST_ROWS, FIRST_CELLS)
     first: list[tuple[str, dict[Path, object]]] = []
     for place, record in records():
         for cells in exploded(record):
             if not cells.keys() <= names.keys():
                 names |= dict.fromkeys(cells)
-            if not is_large or len(first) < FIRST_ROWS:
+            columns = [name for name, cell in cells.items() if filled(cell)]
+            if not is_large or deciding.takes(columns):
                 first.append((place, cells))
         if len(names) > MOST_COLUMNS:
             raise IngestError(
                 f"{file.name}: more than {MOST_COLUMNS} columns by {place} (expected no more)"
             )
         if is_parquet and is_large and len(first) >= FIRST_ROWS:
+            first += _filling(file, first)
             break  # its columns are the same in every row
     if not first or len(names) < 2:  # noqa: PLR2004  (one column is no table)
         return
@@ -53,6 +61,21 @@ def _again(records: _Records, names: list[Path]) -> Iterator[tuple[str, tuple[ob
     for place, record in records():
         for cells in exploded(record):
             yield place, tuple(cells.get(name) for name in names)
+
+
+def _filling(file: File, first: list[tuple[str, dict[Path, object]]]) -> _Placed:
+    """Rows of a Parquet file that fill the columns which are empty in the first ones."""
+    names = list(parquet.columns(file))
+    seen = {name[0] for _, cells in first for name, cell in cells.items() if filled(cell)}
+    for name in names:
+        if name in seen:
+            continue
+        query = (
+            f"SELECT *, file_row_number FROM {{}} WHERE {quoted(name)} IS NOT NULL LIMIT {_FILLING}"  # noqa: S608
+        )
+        for *row, number in parquet.rows(file, query):
+            for cells in exploded(dict(zip(names, row, strict=True))):
+                yield f"row {number + 1}", cells
 
 
 def _of_lines(file: File) -> Iterator[tuple[str, Mapping[str, Any]]]:

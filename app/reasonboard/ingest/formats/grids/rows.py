@@ -1,9 +1,14 @@
 """The rows of a table as they are written, before its structure is known."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.files import File
+
+_FEW = 20
+"""Cells of a column that say what it is."""
+_LOOKED_AT = 200_000
 
 
 @dataclass(slots=True)
@@ -45,3 +50,29 @@ class Rows:
 def filled(cell: object) -> bool:
     """Is anything in the cell?"""
     return cell is not None and cell != ""
+
+
+class Deciding:
+    """The rows of a large table that decide its structure: the first, and later ones in columns that have few cells."""
+
+    def __init__(self, most_rows: int, most_cells: int) -> None:
+        """The first ones are so many rows, or fewer if they have so many cells."""
+        self._most_rows, self._most_cells = most_rows, most_cells
+        self._few = min(_FEW, most_rows)
+        self._rows = self._cells = 0
+        self._filled: Counter[Hashable] = Counter()
+
+    def takes(self, columns: Collection[Hashable]) -> bool:
+        """Does the next row decide? `columns` are those in which it has anything."""
+        is_first = self._rows < self._most_rows and self._cells < self._most_cells
+        self._rows += 1
+        if not is_first and all(self._filled[column] >= self._few for column in columns):
+            return False
+        self._cells += len(columns)
+        self._filled.update(columns)
+        return True
+
+    @property
+    def is_done(self) -> bool:
+        """Are all columns known, or so many rows looked at that it has to do?"""
+        return self._rows >= _LOOKED_AT or min(self._filled.values(), default=0) >= self._few

@@ -100,7 +100,7 @@ def _decide(draft: Draft, grid: Grid) -> None:
     read_constants(draft, grid)
     _stated(draft)
     if not draft.table.turned:
-        _own(draft)
+        _own(draft, is_whole=grid.again is None)
     if text := draft.answers.constants.get("missing", ""):
         _leave_out(draft, text)
     if draft.table.turned:
@@ -146,12 +146,13 @@ def _stated(draft: Draft) -> None:
     draft.constants |= draft.stated
 
 
-def _own(draft: Draft) -> None:
-    """What columns are by the names that they have here, whatever is in them."""
+def _own(draft: Draft, *, is_whole: bool) -> None:
+    """What columns are by the names that they have here, whatever is in them; of a whole table, if anything is."""
     headers = [draft.said(index).header for index in range(draft.width)]
     own = own_columns(headers, has_unit="unit" in draft.stated)
     for index in list(draft.free()):
-        if (column := own.get(draft.said(index).header)) and draft.content(index).filled:
+        is_known = draft.content(index).filled or not is_whole
+        if is_known and (column := own.get(draft.said(index).header)):
             told = {"name": column.name, "metric": column.metric, "unit": column.unit}
             draft.put(index, column.role, "called so", **told)
 
