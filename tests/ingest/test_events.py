@@ -255,7 +255,9 @@ def test_builds_of_one_day_are_in_the_order_of_their_rows(mine: Mine) -> None:
 
 
 def test_two_numbers_of_one_day_are_refused_with_how_repeats_are_told(mine: Mine) -> None:
-    with pytest.raises(IngestError, match=r"one number for a run; repeats have a column 'repeat'"):
+    with pytest.raises(
+        IngestError, match=r"line 2 and line 3 both say .* Add a column for it, such as a seed"
+    ):
         mine.load(rows(mine, "2025-06-01,,,,0.5", "2025-06-01,,,,0.6"))
     mine.load(rows(mine, "2025-06-01,,1,,0.5", "2025-06-01,,2,,0.6"))
     assert cell(mine) == (0.55, 2, 2, 0, 200)

@@ -106,7 +106,7 @@ def test_a_column_is_added_by_one_line(extended: Path, tmp_path: Path) -> None:
     assert numbers.split() == ["kv_bits,value", "4,0.5", "8,0.6", ",0.4"]
     assert models.splitlines()[1:] == ['""', "KV bits 4", "KV bits 8"]
     assert disagreements.split()[1] == "0"
-    assert "wrong.csv:2: kv_bits is -1 (expected a number from 0" in wrong
+    assert "wrong.csv: line 2, column 'accuracy': kv_bits is -1 (expected a number from 0" in wrong
     figures = [json.loads(path.read_text()) for path in (tmp_path / "out").glob("*.json")]
     assert "KV bits" in json.dumps([figure["layout"] for figure in figures])
     assert "kv_bits" not in json.dumps([figure["layout"] for figure in figures])

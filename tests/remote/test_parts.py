@@ -54,14 +54,14 @@ def test_the_command_says_what_was_written_and_needs_no_store(
     monkeypatch.setenv("REASONBOARD_STORE", str(tmp_path / "store"))
     file = table(tmp_path, "a")
     assert cli.main(["load", file, "--to", url, "--dry-run"]) == 0
-    assert capsys.readouterr().out == (
-        "Would load as a: 1 file read, 1 run, 1 measurement, 0 answers.\n"
-    )
+    read, would = capsys.readouterr().out.splitlines()
+    assert read == f"{file}: 1 model, 1 benchmark, metrics of each row; n from n"
+    assert would == "Would load as a: 1 file read, 1 run, 1 measurement, 0 answers."
     assert parts.names(place) == []
     assert cli.main(["load", file, "--to", url, "--name", "mine"]) == 0
     (name,) = parts.names(place)
     assert capsys.readouterr().out == (
-        "Wrote as mine: 1 file read, 1 run, 1 measurement, 0 answers.\n"
+        f"{read}\nWrote as mine: 1 file read, 1 run, 1 measurement, 0 answers.\n"
         f"Uploaded to {place.name} as part {name}. Publish it with `reasonboard publish --from URL`.\n"
     )
     assert not (tmp_path / "store").exists()
@@ -71,17 +71,17 @@ def test_a_part_has_the_settings_that_its_load_names_and_is_another_part_without
     url: str, place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "read_isolated", read_here)
-    header, row = HEADER.replace("iteration", "budget"), ROWS.splitlines()[0]
+    header, row = HEADER.replace("iteration", "flavor"), ROWS.splitlines()[0]
     (tmp_path / "rl.csv").write_text(f"{header}{row}\n")
     plain = parts.load_to(
         place, [str(tmp_path / "rl.csv")], data=config.read().data, limits=Limits()
     )
-    assert cli.main(["load", str(tmp_path / "rl.csv"), "--to", url, "--settings", "budget"]) == 0
+    assert cli.main(["load", str(tmp_path / "rl.csv"), "--to", url, "--settings", "flavor"]) == 0
     (name,) = set(parts.names(place)) - {plain.part}
     paths = parts.fetch(place, name, parts.read(place, name), ["loaded_run"], tmp_path)
     with duckdb.connect() as connection:
         rows = connection.execute(f"SELECT settings FROM '{paths['loaded_run']}'").fetchall()
-    assert rows == [({"budget": "0"},)]
+    assert rows == [({"flavor": "0"},)]
 
 
 def test_what_load_refuses_is_refused_with_the_same_words(

@@ -132,7 +132,7 @@ def test_what_is_damaged_has_the_line_of_the_command(here: FlaskClient, store: P
     before = version(store)
     send(here, [("runs/mine.csv", TABLE.replace(b"43.7", b"437"))])
     error = load(here, dry=False)["error"]
-    assert error.startswith("runs/mine.csv:2")
+    assert error.startswith("runs/mine.csv: line 2, column 'value': 437")
     assert error.endswith("Nothing was loaded.")
     assert version(store) == before
 

@@ -1,5 +1,6 @@
 """The runs and numbers of a table by its reading."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,6 +44,8 @@ OF_NUMBER = frozenset(field.name for field in MEASUREMENT)
 WHOLES = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is int)
 REALS = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is float)
 OF_ANSWERS = frozenset({"item_field", *(field.name for field in ANSWER)})
+_OF_A_TOOL = re.compile(r"\S*(?:[a-z][A-Z]|\S[:,/]\S)\S*")
+"""A metric as a tool writes it, `val-core/acc` or `AverageAccuracy`: it is kept so."""
 _COUNTED = {Role.N: "problems", Role.REPEATS: "repeats"}
 _BILLION = 1e9
 _LARGEST = 2**53
@@ -210,7 +213,7 @@ class TableRows:
                 size /= _BILLION
             return size
         if name == "date":
-            return iso_date(text)
+            return iso_date(text) or text  # a load names those that cannot be read
         if name in WHOLES or name in REALS:
             named = STEP.fullmatch(text) if name == "step" else None
             number = _number(named["step"] if named else text)
@@ -322,6 +325,7 @@ class TableRows:
             if not column.metric and written:
                 found = None if self._is_of_training(row) else metric(words_of(written))
                 name = found.name if found else words_of(written).replace(" ", "_")
+                name = written if _OF_A_TOOL.fullmatch(written) else name
                 unit = unit_of_row(written, unit if unit in (FRACTION, PERCENT) else FRACTION)
         for index, _ in self.columns(Role.UNIT):
             if column.unit in ("", FRACTION, PERCENT, SCORE):  # else its header says it
