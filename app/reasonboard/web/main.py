@@ -265,10 +265,10 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
     def unknown() -> Response | None:
         path = request.path
         if (
-            path in pages
-            or find(path.removeprefix(prefix)) is not None
-            or path in _PROBES
+            path in _PROBES  # alive without any data
             or path.startswith(own)
+            or path in pages
+            or find(path.removeprefix(prefix)) is not None
         ):
             return None
         return Response(missing(), 404, mimetype="text/html")
