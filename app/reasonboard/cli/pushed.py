@@ -13,9 +13,9 @@ from reasonboard import config
 from reasonboard.cli.beside import running_beside
 from reasonboard.cli.watch import loads_of, run, say
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.ingest.watching.watching import Watch
 from reasonboard.store import pushed
+from reasonboard.store.process import ends_with
 
 
 def main() -> int:

@@ -11,10 +11,10 @@ import duckdb
 from reasonboard import config
 from reasonboard.cli.remote import problem_line
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.remote.pull import pull
 from reasonboard.store.errors import StoreError
 from reasonboard.store.places import address
+from reasonboard.store.process import ends_with
 
 
 def main() -> int:

@@ -1,8 +1,10 @@
-"""Who is at work: a mark that a process leaves in files, by which others of its machine see that it has ended."""
+"""Who is at work: a mark that a process leaves in files, and whether a process has ended, or ends with another."""
 
+import ctypes
 import fcntl
 import os
 import re
+import signal
 import socket
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +13,8 @@ _MARK = re.compile(r"\b([0-9]+)\.([0-9]+)\.([0-9a-f]{8})\b")
 _PROCESSES = Path("/proc")
 _ENDED = ("Z", "X")
 """What Linux says of a process that was killed, but has not been waited for."""
+_PR_SET_PDEATHSIG = 1
+"""As in linux/prctl.h."""
 
 
 def mark() -> str:
@@ -35,6 +39,14 @@ def has_ended(text: str) -> bool:
     state, start = _state_and_start(process)
     # Its number may have been given to another process since.
     return state in _ENDED or (start != 0 and start != int(found[2]))
+
+
+def ends_with(load: int) -> bool:
+    """Be killed when the process that started this one ends, where the system can do that; False if it has ended."""
+    libc = ctypes.CDLL(None)
+    if hasattr(libc, "prctl"):
+        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    return os.getppid() == load
 
 
 def _state_and_start(process: int) -> tuple[str, int]:

@@ -21,8 +21,8 @@ from reasonboard.ingest.loading.load_names import load_name, name_of_files
 from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.staging.reader_messages import Limits
-from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.store.errors import StoreError
+from reasonboard.store.process import ends_with
 from reasonboard.web.dry_run import Known, known, reading
 from reasonboard.web.loads import links, notes, outcome, refused, settings_of_studies
 from reasonboard.web.undo import may_undo, undo

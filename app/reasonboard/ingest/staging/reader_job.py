@@ -14,9 +14,9 @@ from typing import BinaryIO
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.staging.reader_messages import ERRORS, OUT_OF_MEMORY, Job, Message
-from reasonboard.ingest.staging.reader_process import ends_with
 from reasonboard.ingest.staging.reading import read_all
 from reasonboard.ingest.staging.staging import Staging
+from reasonboard.store.process import ends_with
 
 _MEGABYTE = 1024**2
 

@@ -4,13 +4,9 @@ It imports next to nothing before it has asked to end with that process: what `r
 in which a load that is killed would leave it running.
 """
 
-import ctypes
-import os
-import signal
 import sys
 
-_PR_SET_PDEATHSIG = 1
-"""As in linux/prctl.h."""
+from reasonboard.store.process import ends_with
 
 
 def main() -> int:
@@ -20,14 +16,6 @@ def main() -> int:
     from reasonboard.ingest.staging.reader_job import run  # noqa: PLC0415
 
     return run()
-
-
-def ends_with(load: int) -> bool:
-    """Be killed when the process that started this one ends, where the system can do that; False if it has ended."""
-    libc = ctypes.CDLL(None)
-    if hasattr(libc, "prctl"):
-        libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
-    return os.getppid() == load
 
 
 if __name__ == "__main__":
