@@ -10,6 +10,6 @@ FROM ranked_runs($settings, $source, $metric)
 WHERE len($model) = 0 OR list_contains($model, model)
 ORDER BY
     key = $a, number NOT IN (SELECT number FROM common),
-    block IS DISTINCT FROM (SELECT any_value(block) FROM model_run WHERE key = $a),
+    block IS DISTINCT FROM (SELECT block FROM model_run WHERE key = $a),
     newest DESC, own, few, rank, key
 LIMIT 500

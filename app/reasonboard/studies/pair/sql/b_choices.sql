@@ -19,6 +19,6 @@ LEFT JOIN ranked_runs('newest', [], 'main') AS ranked USING (number)
 WHERE model_run.key <> $a
 ORDER BY
     coalesce(shared.benchmarks, 0) = 0, model_run.newest DESC, shared.benchmarks DESC,
-    model_run.own AND model_run.source = (SELECT any_value(source) FROM model_run WHERE key = $a) DESC,
+    model_run.own AND model_run.source = (SELECT source FROM model_run WHERE key = $a) DESC,
     model_run.own, few NULLS LAST, rank, model_run.key
 LIMIT 5000
