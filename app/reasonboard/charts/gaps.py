@@ -101,7 +101,7 @@ def unbroken(places: Sequence[T | None]) -> list[list[T]]:
 
 
 def missing_words(values: int, words: Iterable[str]) -> str:
-    """What a chart says of them: '16 values are missing (NaN): a gap'; "" for none."""
+    """The line under a chart: '16 values are missing (NaN): a gap'; "" for none."""
     if not values:
         return ""
     kinds = ", ".join(sorted(set(words)))
@@ -171,7 +171,7 @@ def restart_marks(restarts: Sequence[Restart], low: float) -> list[Trace]:
 
 
 def restart_words(restarts: Sequence[Restart]) -> str:
-    """What a chart says of them: '↻ restarted, 9 numbers of the lost part left out'; "" for none."""
+    """The line under a chart: '↻ restarted, 9 numbers of the lost part left out'; "" for none."""
     return f"{SIGN} {_words(sum(one.lost for one in restarts))}" if restarts else ""
 
 

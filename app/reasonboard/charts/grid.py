@@ -20,7 +20,7 @@ def page_width(columns: int) -> int:
 
 
 def half_width(columns: int) -> int:
-    """The pixels that a chart beside another has at least; on a phone none is."""
+    """The smallest width in pixels of two charts in a row; a phone has one in a row."""
     return _LEAST_HALF.get(columns, _LEAST_HALF[4])
 
 
@@ -69,7 +69,7 @@ class Grid:
         return max(1, min(self.columns, max(self.count, 2 if self.few else 1)))
 
     def panel_width(self, columns: int) -> float:
-        """How many pixels a panel is wide at least, on a page with room for so many panels."""
+        """The smallest width of a panel in pixels, on a page with room for this number of panels."""
         plot = page_width(columns) - self.margin["l"] - self.margin["r"]
         return plot * (1 - self.gap * (self.across - 1)) / self.across
 

@@ -151,7 +151,7 @@ class Sign(NamedTuple):
     """A sign over or in cells."""
 
     look: str
-    """As a caption says it: "outlined"."""
+    """In a caption: "outlined"."""
     words: str
 
 
@@ -172,7 +172,7 @@ RAMPS = {
     "shared": ("lowest", "highest"),
     "centred": ("lower", "higher"),
 }
-"""The ends of a color scale in words."""
+"""What the ends of a color scale are called."""
 
 
 def key(

@@ -51,7 +51,7 @@ def level_lines(ends: Sequence[End], name: str, line: dict[str, Any]) -> Trace:
 def arrowheads(
     ends: Iterable[End], axis: tuple[float, float], across: Callable[[float], float] = float
 ) -> list[Trace]:
-    """A head where an interval leaves the axis, which stands `across`; a trace, if there are any."""
+    """An arrowhead at each end of an interval beyond the axis `across`; a trace, if there are any."""
     low, high = axis
     heads = [
         (across(at), row, f"triangle-{side}")

@@ -40,7 +40,7 @@ from reasonboard.web.loads import notes, outcome, refused, settings_of_studies, 
 @click.option(
     "--replace",
     is_flag=True,
-    help="Overwrite results that are loaded already. Those that the files do not have stay.",
+    help="Overwrite the scores that the files have. Other loaded scores are kept.",
 )
 @click.option(
     "--unit", type=click.Choice(list(VALUES)), help="Unit of tables that do not state one."

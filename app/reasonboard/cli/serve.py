@@ -151,7 +151,7 @@ def _check_address(settings: Settings) -> None:
     )
     if free is None:
         advice = "HOST must be an address of this machine, such as 127.0.0.1"
-    elif "MAKELEVEL" in os.environ:  # the command is not on the PATH of who says `make serve`
+    elif "MAKELEVEL" in os.environ:  # `make serve` does not put the command on the PATH
         advice = f"Stop the program that uses it, or use another port: PORT={free} make serve"
     else:
         advice = (

@@ -100,7 +100,7 @@ class Control:
         return options[0].value if options else ""
 
     def is_default(self, value: Value, values: Mapping[str, Value]) -> bool:
-        """Is it left out of the address? Choices that have no say in it are not asked for."""
+        """Is it left out of the address? Choices are asked for only if that depends on them."""
         if not self.usual and (self.multi or self.optional):
             return not value
         return value == self.default(self.options(values))

@@ -1,10 +1,10 @@
-"""What the answers say of two runs on the benchmarks that publishing has not paired."""
+"""The paired answers of two runs on the benchmarks that publishing has not paired."""
 
 from reasonboard.store.database import Rows, query
 
 
 def with_answers(rows: Rows) -> Rows:
-    """Rows of `a` and `b`, with what the answers say of those that are open; asked for if there are any."""
+    """Rows of `a` and `b`; the open ones with their paired answers, which are queried here."""
     pairs = sorted((row for row in rows if row["are_open"]), key=lambda row: row["benchmark"])
     if not pairs:
         return rows

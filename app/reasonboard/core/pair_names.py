@@ -39,7 +39,7 @@ def name_among(name: str, names: Iterable[str]) -> str:
 
 
 def whole_names(a: str, b: str) -> tuple[str, str]:
-    """The names of A and B, short ones where they are long: for where they stand alone, as in an image."""
+    """The names of A and B, shortened if they are long, for places without other context such as an image."""
     return (a, b) if max(len(a), len(b)) <= _LONGEST else pair_names(a, b)
 
 

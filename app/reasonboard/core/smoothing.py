@@ -36,7 +36,7 @@ class Smoothing(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What a chart says of them: 'Mean of 5 points around each; pale: the values'."""
+        """The line under a chart: 'Mean of 5 points around each; pale: the values'."""
         around = " around each" if self.choice.startswith(_WINDOW) else ""
         return f"{self.name[0].upper()}{self.name[1:]}{around}; pale: raw values"
 

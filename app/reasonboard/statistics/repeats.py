@@ -1,4 +1,4 @@
-"""Several answers per item: what they say of k answers."""
+"""Several answers per item, and estimates for k answers."""
 
 import math
 

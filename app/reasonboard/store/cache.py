@@ -1,6 +1,6 @@
 """What a worker keeps of its answers: one cache of rows, choices, findings and charts, bounded in bytes.
 
-An answer notes the rows that it is made of, each by a digest. In a later snapshot it is right as long as these rows are
+An answer notes the rows that it read, each by a digest. In a later snapshot it is right as long as these rows are
 the same: rows whose `basis` is unchanged are, others are read again and compared.
 """
 
@@ -21,7 +21,7 @@ import orjson
 from reasonboard.store.snapshots import Snapshot, snapshot
 
 DEFAULT_MEGABYTES = 64
-"""The bound where none is set, as for commands."""
+"""The bound if none is set, as for commands."""
 _SAMPLED = 24
 """Rows that are measured of many; the others are taken to be as large."""
 _OVERHEAD = 700
@@ -32,7 +32,7 @@ _NOT_MEASURED = (type, FunctionType, BuiltinFunctionType, MethodType, ModuleType
 _Key = tuple["Kept[Any]", tuple[Any, ...]]
 """A function and its arguments."""
 Sources = dict[tuple["KeptRows", tuple[Any, ...]], Hashable]
-"""The rows that an answer is made of, in the order in which they were asked for, each with its digest."""
+"""The rows that an answer read, in the order of the queries, each with its digest."""
 
 
 @dataclass(slots=True)
@@ -198,7 +198,7 @@ class KeptRows(Kept[list[dict[str, Any]]]):
 
 
 def bound(megabytes: int) -> None:
-    """Forget what is kept, and keep no more than so much from now on."""
+    """Clear the cache, and set its bound."""
     with _State.changed:
         _State.entries = _Entries(megabytes * 1_000_000)
 

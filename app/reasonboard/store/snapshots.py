@@ -117,7 +117,7 @@ def snapshot() -> Snapshot:
 
 
 def made() -> "MadeSources":
-    """When what the snapshot of this request has of each source was made."""
+    """For each source in the snapshot of this request, the publish that last changed it."""
     return _answering().made()
 
 

@@ -44,7 +44,7 @@ def off_grain(rows: Sequence[Row]) -> list[Row]:
 
 
 def table(rows: Sequence[Row]) -> list[Row]:
-    """Such rows as a table: the printed value beside the nearest two that its number of answers allows."""
+    """These rows as a table: the printed value and the nearest two that its number of answers allows."""
     return [
         {
             "study": row["study"],

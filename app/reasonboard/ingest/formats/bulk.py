@@ -47,7 +47,7 @@ class Bulk:
     unread: Sequence[str] = ()
     """The columns that mean nothing here."""
     notes: Sequence[str] = ()
-    """What is said of the table, a line each."""
+    """Notes on the table, a line each."""
     copy: Path | None = None
     """A copy of the file as Parquet, where it is none itself."""
     first: int = 1

@@ -85,7 +85,7 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
                 answers.roll_up(connection, path)
             sql.run(connection, "loaded_digest")
             change.edit(connection)
-            connection.execute("DELETE FROM loaded_digest")  # that of the end follows
+            connection.execute("DELETE FROM loaded_digest")  # the final digest follows
             answers.write(connection, path)
         load_answers(connection, data)
         answers.write(connection, path)
@@ -160,7 +160,7 @@ def bring_together(connection: duckdb.DuckDBPyConnection, comparable: str) -> No
 
 
 def note_made(connection: duckdb.DuckDBPyConnection, *, every: bool) -> None:
-    """Note that the rows of the touched sources, or of `every` one, are made in this publish and in no other."""
+    """Record that this publish changed the rows of the touched sources, or of `every` source."""
     sql.run(connection, "source_made", {"every": every, "made": uuid4().hex})
 
 

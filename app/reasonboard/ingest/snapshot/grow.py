@@ -155,7 +155,7 @@ def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str,
     )
     if owner:
         touched = f"{owner} IN (FROM touched_source)"
-        # Names are made of those of all loads, numbers of the touched ones alone.
+        # Names follow from the names of all loads, numbers from the touched loads only.
         return touched, touched if owner == "loaded_as" or table == "source_color" else "true"
     if "run" in columns:
         return (

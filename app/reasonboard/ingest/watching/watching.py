@@ -242,7 +242,7 @@ class Watch:
 
 
 def _processor_seconds() -> float:
-    """What this process has used until now, with those that it waited for and the one that reads files."""
+    """CPU seconds of this process so far, with its ended children and the process that reads files."""
     used = os.times()
     own = used.user + used.system + used.children_user + used.children_system
     return own + isolated.processor_seconds()

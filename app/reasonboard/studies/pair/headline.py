@@ -27,7 +27,7 @@ _TESTED = (
 
 
 def compared(values: Values) -> Rows:
-    """The benchmarks of A and B, the rows of sql/benchmarks.sql, with what the answers say."""
+    """The benchmarks of A and B, the rows of sql/benchmarks.sql, with their paired answers."""
     return query("studies/pair/benchmarks", with_answers, **values)
 
 

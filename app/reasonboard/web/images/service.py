@@ -1,4 +1,4 @@
-"""The one browser of this process that makes images, and where it is installed."""
+"""The browser of this process for images, and its path."""
 
 import atexit
 import os

@@ -14,7 +14,7 @@ from reasonboard.ingest.formats.grids.shape import grid
 LARGE = 2_000_000
 """Bytes from which a table is not held in memory as a whole."""
 FIRST_ROWS, FIRST_CELLS = 5000, 200_000
-"""So many rows of a large table, or as many as have so many cells, decide its structure, with those of `Deciding`."""
+"""The most first rows and cells of a large table that decide its structure (`Deciding` adds some)."""
 ENDINGS = frozenset({".csv", ".tsv", ".tab", ".psv"})
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from reasonboard.ingest.formats.files import File
 
 _FEW = 20
-"""Cells of a column that say what it is."""
+"""The number of cells that is enough to know a column."""
 _LOOKED_AT = 200_000
 
 
@@ -56,7 +56,7 @@ class Deciding:
     """The rows of a large table that decide its structure: the first, and later ones in columns that have few cells."""
 
     def __init__(self, most_rows: int, most_cells: int) -> None:
-        """The first ones are so many rows, or fewer if they have so many cells."""
+        """The first rows end at `most_rows`, or at `most_cells` if that comes first."""
         self._most_rows, self._most_cells = most_rows, most_cells
         self._few = min(_FEW, most_rows)
         self._rows = self._cells = 0
@@ -74,5 +74,5 @@ class Deciding:
 
     @property
     def is_done(self) -> bool:
-        """Are all columns known, or so many rows looked at that it has to do?"""
+        """Are all columns known, or has it looked at enough rows?"""
         return self._rows >= _LOOKED_AT or min(self._filled.values(), default=0) >= self._few

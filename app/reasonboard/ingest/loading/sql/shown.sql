@@ -1,4 +1,4 @@
--- The studies that show the load `loaded_as` and those of these runs.
+-- The studies that show the load `loaded_as`, and the studies that show these runs.
 CREATE TEMP TABLE shown_load AS
 FROM shown_source
 WHERE source = $loaded_as OR source IN (SELECT loaded_as FROM loaded_run WHERE key IN (SELECT unnest($runs)));

@@ -8,7 +8,7 @@ FROM written_benchmark AS written
 JOIN benchmark_word ON benchmark_word.raw = written.raw AND is_group = aggregate
 LEFT JOIN alias_benchmark AS by_raw ON by_raw.raw = written.raw;
 
--- No list of names: that would be asked of every number, whatever the condition beside it says.
+-- No list of names: DuckDB would test every number, whatever the other condition is.
 CREATE MACRO is_plain_score(metric) AS regexp_full_match(
     lower(split_part(metric, ',', 1)), '(mean_)?acc|(average)?accuracy|score|exact_match|em|(is_)?correct'
 );

@@ -53,7 +53,7 @@ class AtOnce:
     reading: TableReading
     head: Oriented
     copy: Path | None = None
-    """A copy of the file as Parquet, all of it texts, where it is none itself."""
+    """A copy of the file as Parquet with text columns, if it is another format."""
     first: int = 1
 
     @property

@@ -1,4 +1,4 @@
-"""The TOML beside a table: what a person said of it, or a study."""
+"""The TOML next to a table: the answers of a person, or a study."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from reasonboard.ingest.readers.tables.toml_form import answers_of
 
 
 def table_of(file: File) -> Path | None:
-    """The table that a TOML lies beside."""
+    """The table next to a TOML."""
     beside = (file.path.with_suffix(ending) for ending in ENDINGS)
     return next((path for path in beside if path.is_file()), None)
 

@@ -78,7 +78,7 @@ class TableRows:
     """Is a value that is no number refused? Else it is left out, and counted."""
 
     def found(self) -> Iterator[Found]:
-        """The runs of rows that follow each other, with their numbers; what another row said before is left out."""
+        """The runs of consecutive rows, with their numbers; repeated values are left out."""
         last: object = None
         run, numbers = Run("table", ""), list[Measurement]()
         for row in range(self.table.rows):
@@ -213,7 +213,7 @@ class TableRows:
                 size /= _BILLION
             return size
         if name == "date":
-            return iso_date(text) or text  # a load names those that cannot be read
+            return iso_date(text) or text  # a load lists dates that cannot be read
         if name in WHOLES or name in REALS:
             named = STEP.fullmatch(text) if name == "step" else None
             number = _number(named["step"] if named else text)
@@ -328,7 +328,7 @@ class TableRows:
                 name = written if _OF_A_TOOL.fullmatch(written) else name
                 unit = unit_of_row(written, unit if unit in (FRACTION, PERCENT) else FRACTION)
         for index, _ in self.columns(Role.UNIT):
-            if column.unit in ("", FRACTION, PERCENT, SCORE):  # else its header says it
+            if column.unit in ("", FRACTION, PERCENT, SCORE):  # otherwise its header has the unit
                 unit = self._unit(row, index) or unit
         if not unit:
             self.refuse(row, 0, "no unit", "fraction, percent, tokens or hours")

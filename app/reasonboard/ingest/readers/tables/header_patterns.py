@@ -1,4 +1,4 @@
-"""Headers that state fields, as a person says it: `type_{task_type}_len_{task_length}`."""
+"""Headers that contain fields, by a pattern that a person gives: `type_{task_type}_len_{task_length}`."""
 
 import re
 

@@ -124,7 +124,7 @@ def _said(file: File, reading: TableReading, table: Oriented) -> list[str]:
 
 
 def _not_read(columns: list[str]) -> list[str]:
-    """What is said of a table of which the first rows alone are known here."""
+    """A note on columns that were not read; only the first rows of the table are known here."""
     return [f"not read: {', '.join(columns)}"] if columns else []
 
 
@@ -166,7 +166,7 @@ def _at_once(file: File, reading: TableReading, table: Oriented) -> Bulk | None:
         return whole.bulk() if whole.fits() else None
     if not csv_copy.may_copy(file, reading, table):
         return None
-    with suppress(IngestError):  # row by row it is said in more words
+    with suppress(IngestError):  # reading row by row gives a longer message
         if (copy := csv_copy.copied(file, reading)) and file.room:
             bulk = AtOnce(file, reading, table, copy, 2).bulk()
             return bulk and replace(

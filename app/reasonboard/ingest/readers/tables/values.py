@@ -166,7 +166,7 @@ def _is_among_benchmarks(draft: Draft, index: int) -> bool:
 
 
 def _is_nameless(told: Said) -> bool:
-    """Does its header say nothing that we know?"""
+    """Is nothing in its header known?"""
     return unlisted.is_unlisted(told) and not (told.axis or told.benchmark or told.is_result)
 
 

@@ -2,7 +2,7 @@
 INSERT INTO loaded_file SELECT DISTINCT ON (sha256) * EXCLUDE (name) FROM staged_loaded_file;
 INSERT INTO loaded_run BY NAME SELECT * FROM staged_loaded_run;
 
--- Where there are no others, `take_over` does it without a copy.
+-- If there are no others, `take_over` does it without a copy.
 SELECT EXISTS (FROM loaded_measurement);
 
 INSERT INTO loaded_measurement SELECT * FROM staged_loaded_measurement;

@@ -42,7 +42,7 @@ from reasonboard.studies.own.rows import Row, is_share
 
 MOST_LINES, MOST_NAMED = 12, 5
 _PAIR = 2
-"""Up to so many panels take no more than half of the page each."""
+"""Up to this number, panels take at most half of the page each."""
 _HEIGHTS = {1: 320, 2: 240}
 _SMALL = 190
 _BOTTOM = 32

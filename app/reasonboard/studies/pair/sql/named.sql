@@ -1,5 +1,5 @@
 -- The runs that go by this name: as the page calls them, by the key that `reasonboard runs` prints, else by their load or model, alone or
--- with what the page of models says of them. Of several of one load or model it is the newest, and a loaded one before a bundled one.
+-- with their names on the page of models. Of several of one load or model it is the newest, and a loaded one before a bundled one.
 WITH called AS (
     SELECT model_run.key, model_run.own, model_run.newest, model_run.model, model_run.line, CASE
         WHEN model_run.key = $name THEN 0

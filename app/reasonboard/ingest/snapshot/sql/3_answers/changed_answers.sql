@@ -1,4 +1,4 @@
--- The runs whose answers changed, and the parts of which nothing is needed then. Gives how many runs these are.
+-- The runs whose answers changed, and the parts that are no longer needed. Returns the number of these runs.
 CREATE OR REPLACE TEMP TABLE changed_answer AS
 SELECT DISTINCT run
 FROM ((FROM sample_part EXCEPT FROM sample_part_before) UNION ALL (FROM sample_part_before EXCEPT FROM sample_part));

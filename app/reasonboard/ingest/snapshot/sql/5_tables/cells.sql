@@ -118,7 +118,7 @@ SELECT
 FROM plain_result
 LEFT JOIN listed_size USING (source, benchmark, metric);
 
--- The numbers of runs. Where a source does not state the number of items, a proportion has that of the catalogue: `n_listed`.
+-- The numbers of runs. Where a source does not state the number of items, a proportion has the number of the catalogue: `n_listed`.
 CREATE TEMP VIEW fact AS
 SELECT
     measurement.* REPLACE (coalesce(n_items, whole_size(items, task_type, task_length, split, kind)) AS n_items),
