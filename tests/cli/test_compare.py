@@ -113,7 +113,10 @@ def test_json_has_the_numbers_of_the_page(capsys: pytest.CaptureFixture[str]) ->
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["nope", "base-7b"], "'nope': no such run (expected a run, a load or a model that"),
+        (
+            ["nope", "base-7b"],
+            "'nope': no such run (expected a file, a folder, or a run, a load or a model that",
+        ),
         (["org/baes-7b"], "lists; did you mean org/base-7b or "),
         (["mine", "base-7b"], "'mine' has 8 runs (expected one of them: mine/org/alike-7b; "),
         (["base-7b"], "base-7b: no earlier run of its configuration (expected B: "),
@@ -147,3 +150,60 @@ def test_without_b_the_last_run_of_the_configuration_counts(
     assert cli.main(["load", str(copy / "again.csv")]) == 0
     printed = on_terminal("compare", "again", code=1)
     assert "\nA is worse on MATH500 by 10.0 points.\n" in printed
+
+
+def test_files_and_folders_are_compared_without_being_loaded(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_terminal: OnTerminal
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    header, *rows = ROWS.splitlines()
+    base = "\n".join([header, *rows[:2]])
+    for name, text in (("old", base), ("new", base.replace("0.80", "0.70"))):
+        Path(name).mkdir()
+        Path(name, "scores.csv").write_text(text + "\n")
+    before = sorted((folder / "store").iterdir())
+    for a, b, of_a, code in (
+        ("new", "old/", "new", 1),
+        ("new/scores.csv", "org/base-7b", "new/scores.csv", 1),
+        ("base-7b", "new", "mine", 0),
+    ):
+        printed = on_terminal("compare", a, b, code=code).splitlines()
+        of_b = "mine" if b == "org/base-7b" else b
+        assert printed[:2] == [
+            f"A  org/base-7b, {of_a}, 2026-11-01",
+            f"B  org/base-7b, {of_b}, 2026-11-01",
+        ]
+    assert sorted((folder / "store").iterdir()) == before
+
+
+def test_files_are_compared_without_a_store(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, on_terminal: OnTerminal
+) -> None:
+    monkeypatch.setenv("REASONBOARD_STORE", str(tmp_path / "none"))
+    monkeypatch.chdir(tmp_path)
+    header, *rows = ROWS.splitlines()
+    for name, of_model in (("poor.csv", rows[4:6]), ("base.csv", rows[:2])):
+        Path(name).write_text("\n".join([header, *of_model]))
+    assert "worse on MATH500 by 20.0" in on_terminal("compare", "poor.csv", "base.csv", code=1)
+    assert not Path("none").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("model,benchmark,value\n", "bad.csv: "),
+        ("\x00", "bad.csv:1: "),
+        (ROWS, "'bad.csv' has 8 runs (expected one of them: org/alike-7b; "),
+    ],
+)
+def test_a_file_that_cannot_be_compared_is_one_line(
+    text: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    Path("bad.csv").write_text(text)
+    assert cli.main(["compare", "base-7b", "bad.csv"]) == cli.BAD_INPUT
+    captured = capsys.readouterr()
+    assert words in captured.err
+    assert captured.err.count("\n") == 1
+    assert captured.out == ""

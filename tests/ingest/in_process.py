@@ -59,6 +59,7 @@ def read_here(
             answers=options.get("answers", ()),
             kept_readings=options.get("kept_readings", {}),
             show=options.get("show", False),
+            apart=options.get("apart", False),
         ) as staging:
             read_all(files, staging, strict=strict, begin=seen)
             return staging.finished()

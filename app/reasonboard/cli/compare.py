@@ -2,13 +2,14 @@
 
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import click
 
 from reasonboard import config
 from reasonboard.cli import output
+from reasonboard.cli.compared_files import opened_with
 from reasonboard.cli.comparison import (
     LITTLE_WORSE,
     UNDECIDED,
@@ -16,7 +17,6 @@ from reasonboard.cli.comparison import (
     VERDICT,
     WORSE,
     benchmarks_of,
-    called,
     change_text,
     like,
     number_text,
@@ -27,13 +27,13 @@ from reasonboard.cli.output import Column
 from reasonboard.cli.terminal import message
 from reasonboard.core.findings import settings as run_settings
 from reasonboard.core.findings.words import join_names, points_or
-from reasonboard.store import database, snapshots
 from reasonboard.store.near_names import did_you_mean
 from reasonboard.studies.pair.rows import TYPES, Line, lines, mean_line, table
 from reasonboard.studies.pair.study import PAIR
 
 NO_LOSS, LOSS, UNKNOWN, NOT_COMPARABLE = 0, 1, 3, 4
 _CODES = "0 not worse, 1 worse, 2 bad input, 3 cannot tell yet, 4 not comparable"
+_EXPECTED = "a run, a load or a model"
 _MEAN = "average"
 _SHOWN = 5
 """The most names that a message lists."""
@@ -75,41 +75,43 @@ def compare(
 ) -> int:
     """Compare two runs: is A better or worse than B?
 
-    A and B are models, loads, or runs as `reasonboard runs` lists them; the newest run counts. Without B, A is compared
-    with the last run of its configuration. Exit code: 0 not worse, 1 worse, 2 bad input, 3 cannot tell yet, 4 not
-    comparable.
+    A and B are models, loads, or runs as `reasonboard runs` lists them (the newest run counts), else files or folders
+    of results, which are read without loading them. Without B, A is compared with the last run of its configuration.
+    Exit code: 0 not worse, 1 worse, 2 bad input, 3 cannot tell yet, 4 not comparable.
 
     \b
     Examples:
       reasonboard compare nightly
+      reasonboard compare results_new/ results_old/
       reasonboard compare my-7b-int8 my-7b --differs quantization --margin 1
     """
-    snapshots.hold(config.read().store)
-    try:
-        key_a = _one(a)
-        key_b = _one(b) if b else run_before(key_a).b
+    with opened_with(config.read(), [a, b]) as (runs, loads):
+        key_a = _one(a, runs, loads)
+        key_b = _one(b, runs, loads) if b else run_before(key_a).b
         if not key_b:
             raise click.ClickException(
-                f"compare: {a}: no earlier run of its configuration (expected B: a run, a load or a model)"
+                f"compare: {a}: no earlier run of its configuration (expected B: {_EXPECTED})"
             )
-        return _print_comparison(key_a, key_b, (margin or 0.0) / 100, differs, form)
-    finally:
-        database.close()
+        files = {key: name for key, name in ((key_a, a), (key_b, b)) if name in loads}
+        return _print_comparison(key_a, key_b, (margin or 0.0) / 100, differs, form, files)
 
 
-def _one(name: str) -> str:
-    """The one run that has this name; raises ClickException for none and for several."""
-    keys = called(name)
+def _one(name: str, runs: Mapping[str, Mapping[str, str]], loads: Mapping[str, str]) -> str:
+    """The one run of this name or of the load of these files; raises ClickException for none and for several."""
+    keys = runs[name]
+    if not keys and name in loads:
+        raise click.ClickException(f"compare: {name}: no scores (expected results of a model)")
     if not keys:
         meant = did_you_mean(like(name))
         raise click.ClickException(
-            f"compare: {name!r}: no such run (expected a run, a load or a model that `reasonboard runs` lists"
+            f"compare: {name!r}: no such run (expected a file, a folder, or {_EXPECTED} that `reasonboard runs` lists"
             f"{f'; {meant}' if meant else ''})"
         )
     if len(keys) > 1:
         more = f" and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
         noun = "runs" if {*keys} == {*keys.values()} else "variants"
-        some = "; ".join([*keys.values()][:_SHOWN])
+        prefix = f"{loads.get(name, '')}/"
+        some = "; ".join(label.removeprefix(prefix) for label in [*keys.values()][:_SHOWN])
         raise click.ClickException(
             f"compare: {name!r} has {len(keys)} {noun} (expected one of them: {some}{more})"
         )
@@ -117,14 +119,20 @@ def _one(name: str) -> str:
 
 
 def _print_comparison(
-    a: str, b: str, margin: float, differs: Sequence[str], form: str | None
+    a: str,
+    b: str,
+    margin: float,
+    differs: Sequence[str],
+    form: str | None,
+    files: Mapping[str, str],
 ) -> int:
-    """Print both runs, the table, and what follows; the exit code."""
+    """Print both runs, the table, and what follows; the exit code. `files` names those that a run was read from."""
     rows = benchmarks_of(a, b)
     all_lines = lines(rows)
     mean = mean_line(all_lines)
     settings = _differing(a, b, [line.benchmark for line in all_lines])
-    sentences = [f"{side}  {_described(key, a, b)}" for side, key in (("A", a), ("B", b))]
+    described = [_described(key, a, b, files) for key in (a, b)]
+    sentences = [f"{side}  {text}" for side, text in zip("AB", described, strict=True)]
     if settings:
         sentences.append(f"Different settings: {'; '.join(settings.values())}.")
     form = output.form_of(form)
@@ -148,11 +156,12 @@ def _print_comparison(
     return answer.code
 
 
-def _described(key: str, a: str, b: str) -> str:
-    """Model, what tells the run apart, load and date."""
+def _described(key: str, a: str, b: str, files: Mapping[str, str]) -> str:
+    """Model, what tells the run apart, load or files, and date."""
     row = next(row for row in PAIR.rows("run", {"a": a, "b": b}) if row["key"] == key)
     date = str(row["date"] or "")[:16].replace("T", " ")
-    return ", ".join(filter(None, [row["model"], row["variant"], row["title"], date]))
+    title = files.get(key, row["title"])
+    return ", ".join(filter(None, [row["model"], row["variant"], title, date]))
 
 
 def _cells(line: Line, margin: float) -> tuple[str, ...]:

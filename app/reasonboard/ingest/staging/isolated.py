@@ -58,6 +58,8 @@ class ReadOptions(TypedDict, total=False):
     """How tables were read before, by their shapes."""
     show: bool
     """Is what a page shows of files of tables wanted?"""
+    apart: bool
+    """Are its runs others than those of other loads, whatever the files state?"""
     limits: Limits
     """Of the memory and time that reading may take."""
 
@@ -99,6 +101,7 @@ def read_isolated(
             options.get("answers", ()),
             options.get("kept_readings", {}),
             options.get("show", False),
+            options.get("apart", False),
         )
         result = _read(job, folder, seen)
         if isinstance(result, Staged):

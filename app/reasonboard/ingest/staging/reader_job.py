@@ -79,6 +79,7 @@ def _read(job: Job, messages: BinaryIO) -> Message:
             answers=job.answers,
             kept_readings=job.kept_readings,
             show=job.show,
+            apart=job.apart,
         ) as staging:
             read_all(files, staging, strict=job.strict, begin=begin)
             return staging.finished()

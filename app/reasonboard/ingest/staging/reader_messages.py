@@ -60,6 +60,8 @@ class Job:
     """How tables were read before."""
     show: bool = False
     """Is what a page shows of files of tables wanted?"""
+    apart: bool = False
+    """Are its runs others than those of other loads?"""
 
 
 Message = int | Staged | IngestError | OSError

@@ -76,6 +76,7 @@ class Staging:
         answers: tuple[str, ...] = (),
         kept_readings: KeptReadings = _NO_READINGS,
         show: bool = False,
+        apart: bool = False,
     ) -> None:
         """`loaded_digests` are the digests of the files that are loaded already and of their content.
 
@@ -84,7 +85,7 @@ class Staging:
         out. With `running` tools may still write to the files. `unit` is that of tables which state none,
         `path_pattern` the pattern by which paths name fields of their runs, `answers` what a person said of the
         columns of tables, `kept_readings` how tables were read before. With `show` it is kept what a page shows of
-        the first files of tables.
+        the first files of tables. With `apart` the keys of its runs are those of no other load.
         """
         self._strict = strict
         self.running = running
@@ -92,6 +93,7 @@ class Staging:
         self.answers = answers
         self.kept_readings = kept_readings
         self.show = show
+        self._apart = apart
         self.mains: dict[Path, File] = {}
         """The files that those are read with which say nothing by themselves."""
         self._progress = progress
@@ -241,6 +243,9 @@ class Staging:
         Of 10^5 runs it is one or two, of 10^6 some hundred.
         """
         digest = row.pop("digest")
+        if self._apart:
+            digest = hashlib.sha256(f"{self.staged.loaded_as} {digest}".encode()).hexdigest()
+            row["key"] = digest[:KEY]
         whole = int(digest[: 2 * KEY], 16)
         if self._digests.setdefault(row["key"], whole) != whole:
             row["key"] = digest[: 2 * KEY]
