@@ -54,49 +54,56 @@ def answer(given: Given, *curves: list[dict[str, Any]], **chosen: Any) -> Headli
     return insights.headline(ITERATIONS, values)
 
 
-@pytest.mark.parametrize(
-    ("curves", "words"),
-    [
-        ([curve("a", "X", 0.7)], "Accuracy on X rose by 20.0 points, significantly."),
-        ([curve("a", "X", 0.51)], "Accuracy on X rose by 1.0 points, but not significantly."),
-        (
-            [curve("a", "X", 0.7, None)],
-            "Accuracy on X rose by 20.0 points (not tested: number of problems unknown).",
-        ),
-        (
-            [curve("a", "X", 0.7), curve("b", "X", 0.7)],
-            "Accuracy rose on X for both models, significantly for both.",
-        ),
-        (
-            [curve("a", "X", 0.7), curve("a", "Y", 0.7)],
-            "Accuracy rose on both benchmarks, significantly on both.",
-        ),
-        (
-            [curve("a", "X", 0.7), curve("a", "Y", 0.7), curve("b", "X", 0.51)],
-            "Accuracy rose on all 3 curves, significantly on 2.",
-        ),
-        (
-            [curve("a", "X", 0.7, None), curve("a", "Y", 0.7, None)],
-            "Accuracy rose on both benchmarks; not tested: number of problems unknown.",
-        ),
-        (
-            [curve("a", "X", 0.51), curve("a", "Y", 0.51), curve("a", "Z", 0.6, None)],
-            "Accuracy rose on all 3 benchmarks, significantly on none of the 2 tested.",
-        ),
-        (
-            [curve("a", "X", 0.7), curve("a", "Y", 0.3), curve("a", "Z", 0.5)],
-            "Accuracy rose on 1 of 3 benchmarks, significantly on it, fell significantly on 1.",
-        ),
-        (
-            [curve("a", "X", 0.3), curve("a", "Y", 0.3)],
-            "Accuracy fell on both benchmarks, significantly on both.",
-        ),
-    ],
-)
+CASES = [
+    ([curve("a", "X", 0.7)], "Accuracy on X rose by 20.0 points, significantly."),
+    ([curve("a", "X", 0.51)], "Accuracy on X rose by 1.0 points, but not significantly."),
+    (
+        [curve("a", "X", 0.7, None)],
+        "Accuracy on X rose by 20.0 points (not tested: number of problems unknown).",
+    ),
+    (
+        [curve("a", "X", 0.7), curve("b", "X", 0.7)],
+        "Accuracy rose on X for both models, significantly for both.",
+    ),
+    (
+        [curve("a", "X", 0.7), curve("a", "Y", 0.7)],
+        "Accuracy rose on both benchmarks, significantly on both.",
+    ),
+    (
+        [curve("a", "X", 0.7), curve("a", "Y", 0.7), curve("b", "X", 0.51)],
+        "Accuracy rose on all 3 curves, significantly on 2.",
+    ),
+    (
+        [curve("a", "X", 0.7, None), curve("a", "Y", 0.7, None)],
+        "Accuracy rose on both benchmarks; not tested: number of problems unknown.",
+    ),
+    (
+        [curve("a", "X", 0.51), curve("a", "Y", 0.51), curve("a", "Z", 0.6, None)],
+        "Accuracy rose on all 3 benchmarks, significantly on none of the 2 tested.",
+    ),
+    (
+        [curve("a", "X", 0.7), curve("a", "Y", 0.3), curve("a", "Z", 0.5)],
+        "Accuracy rose on 1 of 3 benchmarks, significantly on it, fell significantly on 1.",
+    ),
+    (
+        [curve("a", "X", 0.3), curve("a", "Y", 0.3)],
+        "Accuracy fell on both benchmarks, significantly on both.",
+    ),
+]
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[words for _, words in CASES])
 def test_the_answer_counts_benchmarks_or_models_and_says_what_is_not_tested(
-    given: Given, curves: list[list[dict[str, Any]]], words: str
+    given: Given, number: int
 ) -> None:
-    assert answer(given, *curves).strong == words
+    """Each case is a source of one store."""
+    sources = {
+        f"s{place}": [row for rows in curves for row in rows]
+        for place, (curves, _) in enumerate(CASES)
+    }
+    given("iterations", **sources)
+    values, _ = ITERATIONS.clean({"source": f"s{number}"})
+    assert insights.headline(ITERATIONS, values).strong == CASES[number][1]
 
 
 def test_the_answer_and_the_byline_speak_of_the_chosen_model_and_benchmark(given: Given) -> None:

@@ -30,23 +30,24 @@ APART = {(500, 0.1): 0.10, (500, 0.3): 0.50, (1000, 0.1): 0.11, (1000, 0.3): 0.7
 NO_LOSS = "For every smaller cache, a loss above {} cannot be ruled out."
 
 
-@pytest.mark.parametrize(
-    ("scores", "n", "strong", "context"),
-    [
-        (CLOSE, None, "Not tested: number of problems unknown.",
-         "So a loss above {} cannot be ruled out for any smaller cache."),
-        (CLOSE, 100, "Cannot tell yet: no setting is significantly worse than the best.", NO_LOSS),
-        (APART, 1000, "Cannot tell yet: settings differ.", NO_LOSS),
-        ({(500, 0.1): 0.5}, 100, "Each heatmap has only one setting, so nothing to compare.", "Acceptable loss: {}."),
-        ({(500, 0.1): 0.5}, None, "Each heatmap has only one setting, so nothing to compare.", "Acceptable loss: {}."),
-    ],
-)  # fmt: skip
-def test_the_answer_says_what_is_tested(
-    given: Given, scores: dict[tuple[int, float], float], n: int | None, strong: str, context: str
-) -> None:
-    given("kv-cache", s=cells(scores, n))
-    found = answer()
-    assert (found.strong, found.context) == (strong, context)
+CASES = [
+    (CLOSE, None, "Not tested: number of problems unknown.",
+     "So a loss above {} cannot be ruled out for any smaller cache."),
+    (CLOSE, 100, "Cannot tell yet: no setting is significantly worse than the best.", NO_LOSS),
+    (APART, 1000, "Cannot tell yet: settings differ.", NO_LOSS),
+    ({(500, 0.1): 0.5}, 100, "Each heatmap has only one setting, so nothing to compare.", "Acceptable loss: {}."),
+    ({(500, 0.1): 0.5}, None, "Each heatmap has only one setting, so nothing to compare.", "Acceptable loss: {}."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(CASES)))
+def test_the_answer_says_what_is_tested(given: Given, number: int) -> None:
+    """Each case is a source of one store."""
+    sources = {f"s{place}": cells(scores, n) for place, (scores, n, *_) in enumerate(CASES)}
+    given("kv-cache", **sources)
+    found = answer(source=f"s{number}")
+    scores, _, *words = CASES[number]
+    assert [found.strong, found.context] == words
     count = len(scores)
     assert found.extent == f"1 heatmap, {count} setting{'s' if count > 1 else ''}"
 

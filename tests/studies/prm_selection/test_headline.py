@@ -30,31 +30,30 @@ def rows(
 CLOSE, APART = {"X": 0.51, "Y": 0.50, "Z": 0.49}, {"X": 0.9, "Y": 0.5, "Z": 0.4}
 
 
-@pytest.mark.parametrize(
-    ("given_rows", "words"),
-    [
-        (rows(APART), "Data picked by X is better than both others on B."),
-        (rows(CLOSE), "Cannot tell yet: no selector is significantly better on B."),
-        (rows(APART, None), "Not tested: number of problems unknown."),
-        (rows({"X": 0.9}), "One selector is chosen, so nothing to compare."),
-        (rows(APART) + rows({"U": 0.2}, None), "Data picked by X is better than all 2 others tested on B."),
-        (rows(CLOSE) + rows(APART, None, "C"),
-         "Cannot tell yet: no selector is significantly better on B. Not tested on 1 more."),
-        (rows(APART) + rows(CLOSE, benchmark="C") + rows(CLOSE, benchmark="D"),
-         "Data picked by X is better than both others on B. "
-         "On the other 2 benchmarks no selector is significantly better."),
-        (rows(APART) + rows(CLOSE, student="N"),
-         "Data picked by X is better than both others on B → M. On B → N no selector is significantly better."),
-        (rows(CLOSE) + rows(CLOSE, student="N"),
-         "Cannot tell yet: no selector is significantly better on any of 2 pairs of benchmark and student."),
-    ],
-)  # fmt: skip
-def test_the_answer_counts_what_is_tested(
-    given: Given, given_rows: list[dict[str, Any]], words: str
-) -> None:
-    given("prm-selection", s=given_rows)
-    found = answer()
-    assert f"{found.strong} {found.context}".strip() == words
+CASES = [
+    (rows(APART), "Data picked by X is better than both others on B."),
+    (rows(CLOSE), "Cannot tell yet: no selector is significantly better on B."),
+    (rows(APART, None), "Not tested: number of problems unknown."),
+    (rows({"X": 0.9}), "One selector is chosen, so nothing to compare."),
+    (rows(APART) + rows({"U": 0.2}, None), "Data picked by X is better than all 2 others tested on B."),
+    (rows(CLOSE) + rows(APART, None, "C"),
+     "Cannot tell yet: no selector is significantly better on B. Not tested on 1 more."),
+    (rows(APART) + rows(CLOSE, benchmark="C") + rows(CLOSE, benchmark="D"),
+     "Data picked by X is better than both others on B. "
+     "On the other 2 benchmarks no selector is significantly better."),
+    (rows(APART) + rows(CLOSE, student="N"),
+     "Data picked by X is better than both others on B → M. On B → N no selector is significantly better."),
+    (rows(CLOSE) + rows(CLOSE, student="N"),
+     "Cannot tell yet: no selector is significantly better on any of 2 pairs of benchmark and student."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[words for _, words in CASES])
+def test_the_answer_counts_what_is_tested(given: Given, number: int) -> None:
+    """Each case is a source of one store."""
+    given("prm-selection", **{f"s{place}": shown for place, (shown, _) in enumerate(CASES)})
+    found = answer(source=f"s{number}")
+    assert f"{found.strong} {found.context}".strip() == CASES[number][1]
 
 
 def test_the_byline_counts_what_is_chosen(given: Given) -> None:

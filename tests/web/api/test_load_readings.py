@@ -2,14 +2,19 @@
 
 import json
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
+from reasonboard.config import Settings
+from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.store import dropped
+from reasonboard.web import load_process
 from reasonboard.web.api import loading
+from tests.ingest.in_process import read_here
 from tests.web.api.test_loading import KEY, OWN, client_of, send
 
 HARD = b"model,hard_math_score\nplum-7b,0.4\nfig-3b,0.9\n"
@@ -19,19 +24,28 @@ SPREAD = b"model,Size,AIME24\nplum-7b,7B,12.9 \xc2\xb1 6.1\nfig-7b,7B,23.1 \xc2\
 SURE = b"model,MATH-500\nfig & plum-7b,83.2%\nfig-3b,71.0%\n"
 
 
-@pytest.fixture(autouse=True)
-def of_this_user(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loading, "is_of", lambda *_: True)
-
-
 @pytest.fixture
 def store(small_store_template: Path, tmp_path: Path) -> Path:
     return shutil.copytree(small_store_template, tmp_path / "store")
 
 
 @pytest.fixture
-def here(store: Path) -> FlaskClient:
+def here(store: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
+    """Files of this user are loaded in this process: those of test_loading.py are in one of their own."""
+    monkeypatch.setenv("REASONBOARD_STORE", str(store))
+    monkeypatch.setattr(loading, "is_of", lambda *_: True)
+    monkeypatch.setattr(loading, "_run", run_here)
+    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
     return client_of(store)
+
+
+def run_here(_settings: Settings, job: dict[str, Any]) -> Iterator[bytes]:
+    lines: list[dict[str, Any]] = []
+    try:
+        lines.append(load_process._done(job, lines.append))  # type: ignore[arg-type]
+    except IngestError as error:
+        lines.append({"error": f"{error}. Nothing was loaded."})
+    return (loading._with_html(json.dumps(line).encode() + b"\n") for line in lines)
 
 
 def load(here: FlaskClient, *answers: str, dry: bool = True) -> list[dict[str, Any]]:

@@ -12,6 +12,8 @@ folder of files, as `pages/1_roles.sql`: they are read in the order of their nam
 """
 
 import re
+from collections.abc import Mapping
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
@@ -23,7 +25,8 @@ _STUDIES = files("reasonboard") / "studies"
 _TABLE = re.compile(r"^CREATE TABLE (\w+)", re.MULTILINE)
 
 
-def scripts(name: str) -> dict[str, str]:
+@cache
+def scripts(name: str) -> Mapping[str, str]:
     """The script `name` of every study that has one, by the path of the study."""
     return {
         folder.name.replace("_", "-"): script

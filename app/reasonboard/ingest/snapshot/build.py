@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import NamedTuple
@@ -37,6 +38,7 @@ MODEST: dict[str, str | bool | int | float | list[str]] = {
 """What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
 
 
+@cache
 def tables_digest() -> str:
     """A digest of the scripts that make the tables of a snapshot, of what names benchmarks, and of the engine."""
     digest = hashlib.sha256(duckdb.__version__.encode())
