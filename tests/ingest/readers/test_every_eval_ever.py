@@ -193,8 +193,8 @@ def test_what_is_no_number_or_out_of_its_bounds_is_noted_and_left_out(tmp_path: 
     assert [measurement.benchmark for measurement in found.measurements] == ["d"]
     assert found.notes == [
         "evaluation_results[0].score_details.score is '0.5': not a number, left out",
-        "evaluation_results[1].score_details.score is 73.4: out of its bounds 0 to 1, left out",
-        "evaluation_results[2].score_details.score is 101: out of its bounds 0 to 100, left out",
+        "evaluation_results[1].score_details.score is 73.4: not a fraction, left out",
+        "evaluation_results[2].score_details.score is 101: not a percentage, left out",
     ]
 
 

@@ -3,15 +3,16 @@
 from collections.abc import Mapping
 from typing import Any
 
-from reasonboard.ingest.texts.answer import Asked, Message, Texts
+from reasonboard.ingest.texts.answer import Asked, Texts
 from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.messages import prompt
 
 
 def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     """The texts of a row."""
     asked.must_be(row.get("item"))
     return Texts(
-        prompt=[Message("", row["prompt"])] if row.get("prompt") else (),
+        prompt=prompt(row.get("prompt")),
         problem=row.get("problem"),
         answer=row.get("answer"),
         expected=row.get("expected"),

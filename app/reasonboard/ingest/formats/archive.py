@@ -12,7 +12,6 @@ from typing import Any, BinaryIO
 
 import zstandard
 
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 
 MOST_MEMBERS = 100_000
@@ -64,12 +63,12 @@ def check(file: File) -> Archive:
         count, start = _directory(file, opened)
         infos = _members(file, opened, start)
     if len(infos) != count:
-        raise _refused(file, f"a list of {len(infos)} members", f"the {count} that it declares")
+        raise file.refused(f"a list of {len(infos)} members", f"the {count} that it declares")
     whole = sum(info.file_size for info in infos)
     if whole > LARGEST_WHOLE:
-        raise _refused(file, f"inflates to {whole} bytes", f"at most {LARGEST_WHOLE}")
+        raise file.refused(f"inflates to {whole} bytes", f"at most {LARGEST_WHOLE}")
     if _too_dense(whole, file.status.st_size):
-        raise _refused(file, f"inflates to {whole} bytes", f"at most {_RATIO} times its size")
+        raise file.refused(f"inflates to {whole} bytes", f"at most {_RATIO} times its size")
     for info in infos:
         _check_member(file, info)
     members = _by_name(file, infos)
@@ -81,21 +80,21 @@ def read(archive: Archive, name: str) -> bytes:
     file, info = archive.file, archive.members.get(name)
     if info is None:
         folder = any(end.startswith(f"{name}/") for end in archive.ends)
-        raise _refused(
-            file, f"{name[:_LONGEST_SHOWN]!r} is {'a folder' if folder else 'not there'}", "a file"
+        raise file.refused(
+            f"{name[:_LONGEST_SHOWN]!r} is {'a folder' if folder else 'not there'}", "a file"
         )
     if info.file_size > LARGEST_MEMBER:
-        raise _refused(
-            file, f"{_member_name(info)} has {info.file_size} bytes", f"at most {LARGEST_MEMBER}"
+        raise file.refused(
+            f"{_member_name(info)} has {info.file_size} bytes", f"at most {LARGEST_MEMBER}"
         )
     content = _inflated(file, info, _packed(archive, info))
     if len(content) != info.file_size:
         more = "more" if len(content) > info.file_size else "fewer"
-        raise _refused(
-            file, f"{_member_name(info)} has {more} bytes than it declares", f"{info.file_size}"
+        raise file.refused(
+            f"{_member_name(info)} has {more} bytes than it declares", f"{info.file_size}"
         )
     if zlib.crc32(content) != info.CRC:
-        raise _refused(file, f"{_member_name(info)} is damaged", "the checksum that it declares")
+        raise file.refused(f"{_member_name(info)} is damaged", "the checksum that it declares")
     return content
 
 
@@ -108,23 +107,21 @@ def _directory(file: File, opened: BinaryIO) -> tuple[int, int]:
     opened.seek(max(size - _END.size, 0))
     tail = opened.read(_END.size)
     if len(tail) < _END.size or not (tail.startswith(b"PK\x05\x06") and tail.endswith(b"\0\0")):
-        raise _refused(file, "no list of members at its end", "a whole zip with nothing behind it")
+        raise file.refused("no list of members at its end", "a whole zip with nothing behind it")
     _, _, _, _, count, length, start, _ = _END.unpack(tail)
     end = size - _END.size
     locator = _at(opened, end - _LOCATOR.size, _LOCATOR)
     if locator and locator[0] == b"PK\x06\x07":
         end_64 = _at(opened, locator[2], _END_64)
         if not end_64 or end_64[0] != b"PK\x06\x06":
-            raise _refused(
-                file, "no list of members at the place that its end names", "a whole zip"
-            )
+            raise file.refused("no list of members at the place that its end names", "a whole zip")
         count, length, start = end_64[7:10]
         end = locator[2]
     if count > MOST_MEMBERS or length > _LARGEST_DIRECTORY:
-        raise _refused(file, f"{count} members in {length} bytes", f"at most {MOST_MEMBERS}")
+        raise file.refused(f"{count} members in {length} bytes", f"at most {MOST_MEMBERS}")
     if start + length != end:
-        raise _refused(
-            file, "bytes before the archive or between its parts", "nothing but the archive"
+        raise file.refused(
+            "bytes before the archive or between its parts", "nothing but the archive"
         )
     return count, start
 
@@ -149,9 +146,9 @@ def _members(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
         OSError,
         struct.error,
     ) as error:
-        raise _refused(file, str(error)[:_LONGEST_SHOWN] or "damaged", "a whole zip") from error
+        raise file.refused(str(error)[:_LONGEST_SHOWN] or "damaged", "a whole zip") from error
     if start_found != start:
-        raise _refused(file, "two lists of members", "one")
+        raise file.refused("two lists of members", "one")
     return infos
 
 
@@ -159,23 +156,21 @@ def _check_member(file: File, info: zipfile.ZipInfo) -> None:
     name, shown = info.orig_filename, _member_name(info)
     kind = stat.S_IFMT(info.external_attr >> 16)
     if not name or "\0" in name or "\\" in name or name.startswith("/") or _DRIVE.match(name):
-        raise _refused(file, f"a member is named {shown}", "names inside the archive")
+        raise file.refused(f"a member is named {shown}", "names inside the archive")
     if ".." in name.split("/"):
-        raise _refused(file, f"{shown} leads out of the archive", "names inside it")
+        raise file.refused(f"{shown} leads out of the archive", "names inside it")
     if kind not in (0, stat.S_IFREG, stat.S_IFDIR):
-        raise _refused(file, f"{shown} is a link or a device", "files and folders")
+        raise file.refused(f"{shown} is a link or a device", "files and folders")
     if info.flag_bits & _ENCRYPTED:
-        raise _refused(file, f"{shown} is encrypted", "an archive without a password")
+        raise file.refused(f"{shown} is encrypted", "an archive without a password")
     if info.compress_type not in (_STORED, _DEFLATED, _ZSTANDARD):
         method = _METHODS.get(info.compress_type, "unknown")
-        raise _refused(
-            file,
+        raise file.refused(
             f"{shown} is packed by method {info.compress_type}, {method}",
             "deflate or zstandard",
         )
     if _too_dense(info.file_size, info.compress_size):
-        raise _refused(
-            file,
+        raise file.refused(
             f"{shown} inflates from {info.compress_size} to {info.file_size} bytes",
             f"at most {_RATIO} times its size",
         )
@@ -187,7 +182,7 @@ def _by_name(file: File, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipI
     for info in infos:
         name = info.orig_filename.rstrip("/")
         if name in names:
-            raise _refused(file, f"{_member_name(info)} appears twice", "every name once")
+            raise file.refused(f"{_member_name(info)} appears twice", "every name once")
         names.add(name)
     return {info.orig_filename: info for info in infos if not info.orig_filename.endswith("/")}
 
@@ -196,12 +191,11 @@ def _ends(file: File, infos: list[zipfile.ZipInfo], start: int) -> dict[str, int
     """Where the next member begins; refused where that is before the end of the one before it."""
     ordered = sorted(infos, key=lambda info: info.header_offset)
     if ordered and ordered[0].header_offset:
-        raise _refused(file, "bytes before the first member", "nothing but the archive")
+        raise file.refused("bytes before the first member", "nothing but the archive")
     nexts = [*(info.header_offset for info in ordered[1:]), start]
     for info, end in zip(ordered, nexts, strict=False):
         if info.header_offset + _LOCAL.size + len(info.orig_filename) + info.compress_size > end:
-            raise _refused(
-                file,
+            raise file.refused(
                 f"{_member_name(info)} overlaps what follows it",
                 "members one after the other",
             )
@@ -214,19 +208,17 @@ def _packed(archive: Archive, info: zipfile.ZipInfo) -> bytes:
     with file.opened() as opened:
         header = _at(opened, info.header_offset, _LOCAL)
         if not header or header[0] != b"PK\x03\x04" or header[3] != info.compress_type:
-            raise _refused(
-                file,
+            raise file.refused(
                 f"{_member_name(info)} has a different header from that in the list",
                 "the same",
             )
         named, extra = header[9], header[10]
         encoding = "utf-8" if header[2] & 0x800 else "cp437"
         if opened.read(named).decode(encoding, "replace") != info.orig_filename:
-            raise _refused(file, f"{_member_name(info)} has another name in its header", "the same")
+            raise file.refused(f"{_member_name(info)} has another name in its header", "the same")
         begin = info.header_offset + _LOCAL.size + named + extra
         if begin + info.compress_size > archive.ends[info.orig_filename]:
-            raise _refused(
-                file,
+            raise file.refused(
                 f"{_member_name(info)} overlaps what follows it",
                 "members one after the other",
             )
@@ -245,7 +237,7 @@ def _inflated(file: File, info: zipfile.ZipInfo, packed: bytes) -> bytes:
             with reader.stream_reader(BytesIO(packed), read_across_frames=True) as stream:
                 return stream.read(limit)
     except (zlib.error, zstandard.ZstdError) as error:
-        raise _refused(file, f"{_member_name(info)} is damaged: {error}", "a whole zip") from error
+        raise file.refused(f"{_member_name(info)} is damaged: {error}", "a whole zip") from error
     return packed
 
 
@@ -255,7 +247,3 @@ def _too_dense(inflated: int, packed: int) -> bool:
 
 def _member_name(info: zipfile.ZipInfo) -> str:
     return repr(info.orig_filename[:_LONGEST_SHOWN])
-
-
-def _refused(file: File, wrong: str, expected: str) -> IngestError:
-    return IngestError(f"{file.name}: {wrong} (expected {expected})")

@@ -9,7 +9,6 @@ from typing import NamedTuple
 import duckdb
 
 from reasonboard.ingest.formats import limits
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import (
     FRACTION,
@@ -115,7 +114,7 @@ def _check_rows(
         "WHERE place IS NOT NULL ORDER BY line LIMIT 1"
     ).fetchone() or (0, 0, "")
     test = failed[place]
-    raise IngestError(f"{bulk.file.name}:{line}: {test.field} is {text} (expected {test.expected})")
+    raise bulk.file.refused(f"{test.field} is {text}", f"{test.expected}", line)
 
 
 def _text_tests(bulk: Bulk) -> Iterator[_Test]:

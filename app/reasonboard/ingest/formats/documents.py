@@ -24,6 +24,11 @@ def parse_toml(text: str, name: str) -> dict[str, Any]:
         return documents.parse_toml(text, name)
 
 
+def objects_in(values: Any) -> list[dict[str, Any]]:
+    """The objects of a list; none in the place of anything else: for what may be left out."""
+    return [each for each in values if isinstance(each, dict)] if isinstance(values, list) else []
+
+
 @contextmanager
 def _refused() -> Iterator[None]:
     try:

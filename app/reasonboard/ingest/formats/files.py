@@ -27,6 +27,8 @@ from reasonboard.ingest.formats.strange import BOMS
 from reasonboard.store import foreign
 
 HEAD = 64 * 1024
+_MARK = b"\xef\xbb\xbf"
+"""The byte order mark of UTF-8."""
 LARGEST_JSON = 256 * 1024 * 1024
 LARGEST_LINE = 128 * 1024 * 1024
 _LONGEST_SHOWN = 300
@@ -121,7 +123,7 @@ class File:
                 f"{_short(self.name)}: not readable ({_short(str(reason))}; expected a file or a folder)"
             ) from error
         if not stat.S_ISREG(status.st_mode):
-            raise IngestError(f"{self.name}: not a regular file (expected a file or a folder)")
+            raise self.refused("not a regular file", "a file or a folder")
         return status
 
     @cached_property
@@ -143,7 +145,7 @@ class File:
     @property
     def start(self) -> bytes:
         """The first 64 kB without a byte order mark."""
-        return self.head.removeprefix(b"\xef\xbb\xbf")
+        return self.head.removeprefix(_MARK)
 
     @cached_property
     def sha256(self) -> str:
@@ -155,20 +157,18 @@ class File:
     def text(self) -> str:
         """The whole content, UTF-8, a byte order mark tolerated."""
         if self.status.st_size > LARGEST_JSON:
-            raise IngestError(
-                f"{self.name}: {self.status.st_size} bytes (expected at most {LARGEST_JSON} in one document)"
+            raise self.refused(
+                f"{self.status.st_size} bytes", f"at most {LARGEST_JSON} in one document"
             )
         content = self._read(-1)
         for mark, is_ in BOMS.items():
             if content.startswith(mark):
-                raise IngestError(f"{self.name}: {is_.what} (expected {is_.expected})")
+                raise self.refused(f"{is_.what}", f"{is_.expected}")
         try:
-            return content.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+            return content.removeprefix(_MARK).decode("utf-8")
         except UnicodeDecodeError as error:
             line = content.count(b"\n", 0, error.start) + 1
-            raise IngestError(
-                f"{self.name}:{line}: byte {error.start} is not UTF-8 (expected UTF-8 text)"
-            ) from error
+            raise self.refused(f"byte {error.start} is not UTF-8", "UTF-8 text", line) from error
 
     @cached_property
     def json(self) -> Any:
@@ -231,17 +231,8 @@ class File:
                 number += 1
                 begin, end = end, end + len(line)
                 if len(line) > LARGEST_LINE:
-                    raise IngestError(
-                        f"{self.name}:{number}: longer than {LARGEST_LINE} bytes (expected shorter lines)"
-                    )
-                if number == 1:
-                    line = line.removeprefix(b"\xef\xbb\xbf")
-                try:
-                    text = line.decode("utf-8").rstrip("\r\n")
-                except UnicodeDecodeError as error:
-                    raise IngestError(
-                        f"{self.name}:{number}:{error.start + 1}: not UTF-8 (expected UTF-8 text)"
-                    ) from error
+                    raise self.refused(f"longer than {LARGEST_LINE} bytes", "shorter lines", number)
+                text = self.decoded(line, number).rstrip("\r\n")
                 if text.strip() and number not in self.set_aside:
                     yield number, begin, text
 
@@ -287,7 +278,7 @@ class File:
             if row is None:
                 return None
         if not isinstance(row, dict):
-            raise IngestError(f"{self.name}:{number}: {type(row).__name__} (expected an object)")
+            raise self.refused(f"{type(row).__name__}", "an object", number)
         return row
 
     def at(self, path: Path) -> "File":
@@ -305,7 +296,10 @@ class File:
 
     def beside(self, name: str) -> "File | None":
         """The regular file of that name in the same folder, if there is one."""
-        path = self.path.parent / name
+        return self.existing(self.path.parent / name)
+
+    def existing(self, path: Path) -> "File | None":
+        """The regular file at a path as one that belongs to it, if there is one."""
         return self.at(path) if path.is_file() else None
 
     def folder(self, pattern: str) -> "list[File]":
@@ -342,9 +336,7 @@ class File:
         try:
             with foreign.opened(self.path) as opened:
                 if not self._is_same(os.fstat(opened.fileno())):
-                    raise IngestError(
-                        f"{self.name}: changed while it was read (expected a finished file)"
-                    )
+                    raise self.refused("changed while it was read", "a finished file")
                 is_cut = self.running and has_lines(self.path)
                 yield BufferedReader(FirstBytes(opened, size)) if is_cut else opened
         except OSError as error:
@@ -356,9 +348,22 @@ class File:
         with self.opened() as opened:
             yield foreign.reached(opened)
 
+    def refused(self, wrong: str, expected: str, *place: int | str) -> IngestError:
+        """What is wrong with it, and at which line and column: `FILE:LINE:COLUMN: wrong (expected ...)`."""
+        where = ":".join(map(str, (self.name, *place)))
+        return IngestError(f"{where}: {wrong} (expected {expected})")
+
+    def decoded(self, content: bytes, number: int) -> str:
+        """A line of this number as text; a byte order mark before the first is left out."""
+        try:
+            return content.removeprefix(_MARK if number == 1 else b"").decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise self.refused("not UTF-8", "UTF-8 text", number, error.start + 1) from error
+
     def _unreadable(self, error: OSError) -> IngestError:
+        reason = error.strerror or error
         return IngestError(
-            f"{self.name}: not readable ({error.strerror or error}; expected a file that can be read)"
+            f"{self.name}: not readable ({reason}; expected a file that can be read)"
         )
 
     def _read(self, size: int) -> bytes:

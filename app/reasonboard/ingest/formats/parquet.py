@@ -62,4 +62,4 @@ def open_file(file: File) -> Iterator[duckdb.DuckDBPyConnection]:
             raise MemoryError from error
         except duckdb.Error as error:
             reason = foreign.with_name(str(error), file.name).splitlines()[0][:200]
-            raise IngestError(f"{file.name}: {reason} (expected Parquet)") from error
+            raise file.refused(f"{reason}", "Parquet") from error

@@ -5,7 +5,6 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.strange import strange
 
@@ -43,9 +42,7 @@ def rows(file: File, separator: str = ",") -> Iterator[tuple[int, list[str]]]:
     for line, row in fields(file, separator):
         width = width or len(row)
         if len(row) not in (0, width) or width > _MOST_COLUMNS:
-            raise IngestError(
-                f"{file.name}:{line}: {len(row)} fields (expected {min(width, _MOST_COLUMNS)})"
-            )
+            raise file.refused(f"{len(row)} fields", f"{min(width, _MOST_COLUMNS)}", line)
         if row:
             yield line, row
 
@@ -64,25 +61,18 @@ def fields(
         for row in reader:
             yield reader.line_num, row
     except csv.Error as error:
-        raise IngestError(
-            f"{file.name}:{reader.line_num}: {error} (expected CSV as in RFC 4180)"
-        ) from error
+        raise file.refused(f"{error}", "CSV as in RFC 4180", reader.line_num) from error
 
 
 def _lines(file: File) -> Iterator[str]:
     """The lines with their ends, which may stand in a quoted field."""
     if other := strange(file):
-        raise IngestError(f"{file.name}: {other.what} (expected {other.expected})")
+        raise file.refused(f"{other.what}", f"{other.expected}")
     with file.opened() as opened:
         for number, content in enumerate(opened, 1):
             if b"\0" in content:
-                raise IngestError(f"{file.name}:{number}: a NUL (expected text)")
-            try:
-                line = content.decode("utf-8-sig" if number == 1 else "utf-8")
-            except UnicodeDecodeError as error:
-                raise IngestError(
-                    f"{file.name}:{number}:{error.start + 1}: not UTF-8 (expected UTF-8 text)"
-                ) from error
+                raise file.refused("a NUL", "text", number)
+            line = file.decoded(content, number)
             yield from _LINE.findall(line) if "\r" in line else (line,)
 
 
@@ -114,6 +104,4 @@ def refuse_twins(file: File, header: Sequence[str]) -> None:
     """Raises IngestError with the first name that stands twice in a header."""
     for index, name in enumerate(header):
         if name in header[:index]:
-            raise IngestError(
-                f"{file.name}:1: the column {name[:80]!r} appears twice (expected once)"
-            )
+            raise file.refused(f"the column {name[:80]!r} appears twice", "once", 1)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats.files import LARGEST_JSON, File
+from reasonboard.ingest.formats.records import TextPlace
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _DECODER = json.JSONDecoder()
@@ -37,6 +38,11 @@ def parts(file: File, *path: str) -> Iterator[Part]:
         begin += place - before if text.isascii() else len(text[before:place].encode())
         before = place
         yield Part(key, begin, value)
+
+
+def text_places(file: File, reader: str, *path: str) -> dict[str, TextPlace]:
+    """Where the texts of each of these parts stand, by its key."""
+    return {part.key: TextPlace(file, reader, part.begin) for part in parts(file, *path)}
 
 
 def _walk(text: str, position: int) -> Iterator[tuple[str, int, Any]]:

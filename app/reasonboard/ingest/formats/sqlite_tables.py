@@ -43,13 +43,13 @@ def rows(file: File, query: str, values: Sequence[Any] = ()) -> Iterator[tuple[A
     """
     log = file.path.with_name(f"{file.path.name}-wal")
     if log.is_file() and log.stat().st_size:
-        raise IngestError(
-            f"{file.name}: {log.name} next to it is not empty: it is still being written (expected a closed database)"
+        raise file.refused(
+            f"{log.name} next to it is not empty: it is still being written", "a closed database"
         )
     with _connect(file) as connection:
         for count, row in enumerate(connection.execute(query, values)):
             if count > file.status.st_size:
-                raise IngestError(f"{file.name}: its rows never end (expected an undamaged file)")
+                raise file.refused("its rows never end", "an undamaged file")
             yield row
 
 
@@ -68,9 +68,7 @@ def _connect(file: File) -> Iterator[sqlite3.Connection]:
             connection.set_authorizer(_authorised)
             yield connection
     except (sqlite3.Error, UnicodeDecodeError) as error:
-        raise IngestError(
-            f"{file.name}: {error!s:.160} (expected an undamaged database)"
-        ) from error
+        raise file.refused(f"{error!s:.160}", "an undamaged database") from error
 
 
 def _authorised(action: int, *_: str | None) -> int:

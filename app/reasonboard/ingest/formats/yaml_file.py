@@ -8,7 +8,6 @@ from typing import Any, NoReturn
 
 import yaml
 
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 
 _LARGEST = 1024 * 1024
@@ -71,18 +70,15 @@ def parse(file: File) -> Any:
     Raises IngestError with line and column for what is no YAML or does more than state values.
     """
     if file.status.st_size > _LARGEST:
-        raise IngestError(
-            f"{file.name}: {file.status.st_size} bytes (expected at most {_LARGEST} of YAML)"
-        )
+        raise file.refused(f"{file.status.st_size} bytes", f"at most {_LARGEST} of YAML")
     try:
         return yaml.load(file.text, _Loader)  # noqa: S506  a safe loader, and stricter
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
-        place = f":{mark.line + 1}:{mark.column + 1}" if mark else ""
+        place = (mark.line + 1, mark.column + 1) if mark else ()
         wrong = " ".join(str(error.problem or error.context).split())
-        raise IngestError(
-            f"{file.name}{place}: {wrong} (expected YAML of lists, mappings and plain values)"
-        ) from None
+        expected = "YAML of lists, mappings and plain values"
+        raise file.refused(wrong, expected, *place) from None
     except yaml.YAMLError as error:
         wrong = " ".join(str(error).split())
-        raise IngestError(f"{file.name}: {wrong} (expected YAML)") from None
+        raise file.refused(wrong, "YAML") from None

@@ -126,10 +126,8 @@ def write_settings(connection: duckdb.DuckDBPyConnection, settings: Mapping[str,
 def _facts(file: File, name: str, model: Model) -> dict[str, Any]:
     """What is stated of a model, without the rest."""
     if (model.usd_per_mtok is None) != (model.priced is None):
-        raise IngestError(
-            f"{file.name}: model.{name!r:.60}: a price without its day, or a day alone "
-            "(expected usd_per_mtok and priced)"
-        )
+        wrong = f"model.{name!r:.60}: a price without its day, or a day alone"
+        raise file.refused(wrong, "usd_per_mtok and priced")
     return {key: value for key, value in structs.asdict(model).items() if value is not None}
 
 

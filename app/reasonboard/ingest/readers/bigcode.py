@@ -15,12 +15,8 @@ from reasonboard.ingest.readers.common.reader import Reader
 TOOL = "bigcode-evaluation-harness"
 _PASS = re.compile(r"(?:.*_)?pass@\d+", re.DOTALL)
 _OWN_SETTINGS = {
-    "n_samples",
-    "modeltype",
-    "allow_code_execution",
-    "max_length_generation",
-    "load_generations_path",
-}
+    "n_samples", "modeltype", "allow_code_execution", "max_length_generation", "load_generations_path",
+}  # fmt: skip
 _NO_SETTINGS = {
     "tasks", "peft_model", "generation_only", "load_generations_path", "load_generations_intermediate_paths",
     "load_data_path", "metric_output_path", "check_references",
@@ -49,7 +45,7 @@ def read(file: File) -> Iterator[Found]:
     # With an adapter the model is a setting: what the adapter was put on.
     adapted = node.text(config.get("peft_model")) is not None
     left = _NO_SETTINGS if adapted else {*_NO_SETTINGS, "model"}
-    settings = {name: value for name, value in config.items() if name not in left}
+    settings = node.without(config, left)
     measurements = [
         measurement
         for task, metrics in document.mapping().items()
@@ -77,15 +73,13 @@ def _task(task: str, metrics: Node, config: Mapping[str, Any]) -> Iterator[Measu
     benchmark = node.name(metrics.file, task, "a task")
     repeats = node.whole(config.get("n_samples"))
     for metric, raw in _numbers(metrics.child(stated, task)):
-        measurement = raw.measurement(
+        yield from raw.measurements(
             benchmark,
             metric,
             FRACTION if _PASS.fullmatch(metric) else metrics_of.unit(metric),
             named="a metric",
             n_repeats=repeats if repeats and repeats <= _MOST_SAMPLES else None,
         )
-        if measurement:
-            yield measurement
 
 
 def _numbers(metrics: Node) -> Iterator[tuple[str, Node]]:

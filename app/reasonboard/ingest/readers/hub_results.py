@@ -48,18 +48,15 @@ def read(file: File) -> Iterator[Found]:
     of_tasks: dict[tuple[Any, ...], dict[str, Any]] = {}
     for result in document.items():
         run = _run(result, model, place)
-        measurement = _measurement(result, stated)
         key = (run.date, tuple(sorted(run.settings.items())))
-        if measurement and any(
-            same.benchmark == measurement.benchmark for same in runs.get(key, (run, []))[1]
-        ):
-            result.notes.append(
-                f"{result.where}: {measurement.benchmark} for the second time, left out"
-            )
-            continue
-        runs.setdefault(key, (run, []))[1].extend([measurement] if measurement else [])
-        if measurement:
-            of_tasks.setdefault(key, {})[measurement.benchmark] = _of_task(result)
+        numbers = runs.setdefault(key, (run, []))[1]
+        for number in _measurements(result, stated):
+            if any(same.benchmark == number.benchmark for same in numbers):
+                twice = f"{result.where}: {number.benchmark} for the second time, left out"
+                result.notes.append(twice)
+                continue
+            numbers.append(number)
+            of_tasks.setdefault(key, {})[number.benchmark] = _of_task(result)
     notes = list(document.notes)
     if stated.get("unit") not in UNITS:
         notes.append(
@@ -74,10 +71,8 @@ def read(file: File) -> Iterator[Found]:
 
 def _of_task(result: Node) -> dict[str, Any]:
     """The subset, split and revision of the data of a result."""
-    dataset = result.at("dataset").mapping()
-    return {
-        f"dataset_{name}": value for name, value in dataset.items() if name not in ("id", "task_id")
-    }
+    others = node.without(result.at("dataset").mapping(), ("id", "task_id"))
+    return {f"dataset_{name}": value for name, value in others.items()}
 
 
 def _model_of(file: File) -> str:
@@ -109,14 +104,14 @@ def _run(result: Node, model: str, place: list[str]) -> Run:
     )
 
 
-def _measurement(result: Node, stated: Mapping[str, str]) -> Measurement | None:
+def _measurements(result: Node, stated: Mapping[str, str]) -> list[Measurement]:
     dataset = result.at("dataset")
     dataset_id = dataset.at("id").name()
     task = dataset.at("task_id")
     named = dataset_id if task.value in (None, *_NO_TASK) else task.name()
     unit = UNITS.get(stated.get("unit", ""), "score")
     metric = stated.get("metric", "score")
-    return result.at("value").measurement(
+    return result.at("value").measurements(
         named.rpartition("/")[2] or named, str(metric), unit, higher_is_better=None
     )
 

@@ -8,9 +8,9 @@ from typing import Any
 from reasonboard.ingest.formats import parquet, sqlite_tables
 from reasonboard.ingest.formats.bulk import literal
 from reasonboard.ingest.formats.documents import parse_json
-from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import Found, Run
+from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.common import consoles, node, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
@@ -45,16 +45,7 @@ def read(file: File) -> Iterator[Found]:
         raise Skip("a project without runs")
     for name in names:
         config = _config(file, name) if stored else {}
-        named = run_names.of_run(file, node.name(file, name, "a run"), config)
-        seed = str(config.get("seed", ""))
-        run = Run(
-            tool=TOOL,
-            model=named.model,
-            name_of=named.name_of,
-            seed=node.word(seed),
-            settings=config | named.settings,
-            hints=[str(config["model_name_or_path"])] if "model_name_or_path" in config else [],
-        )
+        run = run_names.run(TOOL, file, node.name(file, name, "a run"), config)
         logged = _stored if stored else _exported
         yield from scalars.by_step(file, run, partial(logged, file, name))
 
@@ -66,7 +57,7 @@ def _runs(file: File, *, stored: bool) -> list[Any]:
     )
     names = [name for (name,) in rows]
     if len(names) > _MOST_RUNS:
-        raise IngestError(f"{file.name}: {len(names)} runs (expected at most {_MOST_RUNS})")
+        raise file.refused(f"{len(names)} runs", f"at most {_MOST_RUNS}")
     return names
 
 

@@ -126,6 +126,11 @@ def as_text(value: object) -> str | None:
     return str(value) if isinstance(value, int | float) else None
 
 
+def as_number(value: object) -> float | None:
+    """A number, such as the seconds of an answer; None for anything else."""
+    return value if isinstance(value, int | float) else None
+
+
 def nth(values: object, place: int) -> Any:
     """A value of a list; None where the list has no such place, or is none."""
     return values[place] if isinstance(values, list) and 0 <= place < len(values) else None

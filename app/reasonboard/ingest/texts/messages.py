@@ -4,14 +4,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.texts.answer import Message, ToolCall
+from reasonboard.ingest.formats.documents import objects_in
+from reasonboard.ingest.texts.answer import Message, ToolCall, as_text
 
 _OTHER_PARTS = {
-    "image": "[an image]",
-    "image_url": "[an image]",
-    "audio": "[a sound]",
-    "video": "[a video]",
-}
+    "image": "[an image]", "image_url": "[an image]", "audio": "[a sound]", "video": "[a video]",
+}  # fmt: skip
 """What stands in a text for what is none: nothing but text is shown."""
 _REASONING = ("reasoning_content", "reasoning", "thinking")
 
@@ -27,12 +25,15 @@ def messages(raw: Any) -> list[Message]:
     """The messages of a chat, or the one text that a prompt is; [] for anything else."""
     if isinstance(raw, str):
         return [Message("", raw)]
-    every = raw if isinstance(raw, list) else []
-    listed = [message for message in every if isinstance(message, Mapping)]
     return [
         Message(str(message.get("role") or ""), content(message.get("content")).text)
-        for message in listed
+        for message in objects_in(raw)
     ]
+
+
+def prompt(raw: Any) -> list[Message]:
+    """A text that was asked as a whole; none for an empty one."""
+    return messages(as_text(raw)) if raw else []
 
 
 def content(raw: Any) -> Content:
@@ -45,9 +46,7 @@ def content(raw: Any) -> Content:
         if isinstance(part, str):
             words.append(part)
         elif isinstance(part, Mapping):
-            thought = next(
-                (part[name] for name in _REASONING if isinstance(part.get(name), str)), None
-            )
+            thought = _thought(part)
             if thought is not None:
                 thoughts.append(thought)
             else:
@@ -60,30 +59,26 @@ def content(raw: Any) -> Content:
 def response_content(message: Mapping[str, Any]) -> Content:
     """What a model's message says; its reasoning may stand beside its content."""
     own = content(message.get("content"))
-    beside = next(
-        (message[name] for name in _REASONING if isinstance(message.get(name), str)), None
-    )
+    beside = _thought(message)
     return Content(own.text, own.reasoning if beside is None else beside)
+
+
+def _thought(message: Mapping[str, Any]) -> str | None:
+    return next((message[name] for name in _REASONING if isinstance(message.get(name), str)), None)
 
 
 def tool_calls(chat: Any) -> Sequence[ToolCall]:
     """The tools that were called in a chat, each with what it answered."""
-    listed = (
-        [message for message in chat if isinstance(message, Mapping)]
-        if isinstance(chat, list)
-        else []
-    )
     results = {
         str(message.get("tool_call_id")): content(message.get("content")).text
-        for message in listed
+        for message in objects_in(chat)
         if message.get("role") == "tool"
     }
-    calls = []
-    for message in listed:
-        for call in message.get("tool_calls") or ():
-            if isinstance(call, Mapping):
-                calls.append(_call(call, results.get(str(call.get("id")))))
-    return calls
+    return [
+        _call(call, results.get(str(call.get("id"))))
+        for message in objects_in(chat)
+        for call in objects_in(message.get("tool_calls"))
+    ]
 
 
 def _call(call: Mapping[str, Any], result: str | None) -> ToolCall:

@@ -331,14 +331,10 @@ def _grid(file: File, table: _Table) -> Grid:
         names |= dict.fromkeys(cells)
     keys = len(table.rows[0][0])
     if len(names) + keys > MOST_COLUMNS:
-        raise IngestError(
-            f"{file.name}: {len(names) + keys} columns (expected at most {MOST_COLUMNS})"
-        )
+        raise file.refused(f"{len(names) + keys} columns", f"at most {MOST_COLUMNS}")
     rows = [(*found, *(cells.get(name) for name in names)) for found, cells, _ in table.rows]
     if len(rows) * (len(names) + keys) > _MOST_CELLS:
-        raise IngestError(
-            f"{file.name}: {len(rows)} x {len(names) + keys} cells (expected at most {_MOST_CELLS})"
-        )
+        raise file.refused(f"{len(rows)} x {len(names) + keys} cells", f"at most {_MOST_CELLS}")
     return Grid(
         name=file.path.stem,
         headers=((),) * keys + headers_of(list(names)),

@@ -7,7 +7,6 @@ from typing import Any
 from reasonboard.ingest.formats import parquet
 from reasonboard.ingest.formats.bulk import quoted
 from reasonboard.ingest.formats.cells.cell import decimal_of
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.delimited import FIRST_CELLS, FIRST_ROWS, LARGE
 from reasonboard.ingest.formats.grids.grid import Grid
@@ -38,9 +37,7 @@ def grids(file: File) -> Iterator[Grid]:
             if not is_large or deciding.takes(columns):
                 first.append((place, cells))
         if len(names) > MOST_COLUMNS:
-            raise IngestError(
-                f"{file.name}: more than {MOST_COLUMNS} columns by {place} (expected no more)"
-            )
+            raise file.refused(f"more than {MOST_COLUMNS} columns by {place}", "no more")
         if is_parquet and is_large and len(first) >= FIRST_ROWS:
             first += _filling(file, first)
             break  # its columns are the same in every row

@@ -120,9 +120,7 @@ def _width(table: Rows, rows: Sequence[Row], decimal: str) -> int:
             else max(width, len(rows[0].cells))
         )
     if width > MOST_COLUMNS:
-        raise IngestError(
-            f"{table.file.name}:{rows[0].line}: {width} columns (expected at most {MOST_COLUMNS})"
-        )
+        raise table.file.refused(f"{width} columns", f"at most {MOST_COLUMNS}", rows[0].line)
     return width
 
 

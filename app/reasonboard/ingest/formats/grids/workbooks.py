@@ -10,7 +10,6 @@ from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, Shee
 
 from reasonboard.ingest.formats import archive
 from reasonboard.ingest.formats.cells import markup
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.blocks import blocks
 from reasonboard.ingest.formats.grids.grid import Grid
@@ -39,13 +38,13 @@ def grids(file: File) -> Iterator[Grid]:
     with _opened(file) as (book, percents):
         shown = _shown(book)
         if len(shown) > _MOST_SHEETS:
-            raise IngestError(f"{file.name}: {len(shown)} sheets (expected at most {_MOST_SHEETS})")
+            raise file.refused(f"{len(shown)} sheets", f"at most {_MOST_SHEETS}")
         room = _MOST_CELLS
         for name in shown:
             sheet = book.get_sheet_by_name(name)
             room -= _size(sheet)
             if room < 0:
-                raise IngestError(f"{file.name}: more than {_MOST_CELLS} cells (expected fewer)")
+                raise file.refused(f"more than {_MOST_CELLS} cells", "fewer")
             table = _Sheet(file, sheet, percents.get(name, frozenset()))
             yield from _tables(table, name, is_only=len(book.sheet_names) == 1)
 
@@ -65,9 +64,7 @@ def _opened(file: File) -> Iterator[tuple[CalamineWorkbook, Mapping[str, Places]
         with file.opened() as opened, CalamineWorkbook.from_filelike(opened) as book:
             yield book, percents
     except CalamineError as error:
-        raise IngestError(
-            f"{file.name}: {error} (expected a workbook without a password)"
-        ) from error
+        raise file.refused(f"{error}", "a workbook without a password") from error
 
 
 def _size(sheet: CalamineSheet) -> int:
@@ -104,9 +101,7 @@ def _rows(sheet: _Sheet) -> tuple[list[Row], bool]:
     ranges = list(sheet.cells.merged_cell_ranges or ())
     covered = sum((last[0] - first[0] + 1) * (last[1] - first[1] + 1) for first, last in ranges)
     if covered > _MOST_CELLS:
-        raise IngestError(
-            f"{sheet.file.name}: {covered} merged cells (expected at most {_MOST_CELLS})"
-        )
+        raise sheet.file.refused(f"{covered} merged cells", f"at most {_MOST_CELLS}")
     rows = [
         Row(number, [_cell(cell) for cell in cells])
         for number, cells in enumerate(sheet.cells.to_python(skip_empty_area=False), 1)

@@ -1,9 +1,12 @@
 """What a program printed on a terminal: its lines without colors and without progress bars before them."""
 
+import ast
 import math
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from itertools import islice
+from typing import Any
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
@@ -42,6 +45,15 @@ def has_line(file: File, is_wanted: Callable[[str], bool]) -> bool:
         return any(is_wanted(text) for _, text in islice(lines(file), _MOST_LINES))
     except IngestError:
         return False
+
+
+def literal(text: str) -> Any:
+    """A value that Python printed; None for a text that is none."""
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            return ast.literal_eval(text)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return None
 
 
 def number(text: str) -> float | str:

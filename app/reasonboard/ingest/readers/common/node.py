@@ -1,7 +1,7 @@
 """A place in a result file: what stands there, what it has to be, and how messages and locators call it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -59,6 +59,11 @@ class Node:
             raise self.refused("a list")
         return [self.child(part, f"{self.where}[{index}]") for index, part in enumerate(self.value)]
 
+    def listed(self, key: str) -> "list[Node]":
+        """The parts of the list under a key; none where nothing stands."""
+        inner = self.at(key)
+        return [] if inner.value is None else inner.items()
+
     def mapping(self) -> dict[str, Any]:
         """The object that stands here, and nothing else."""
         if not isinstance(self.value, dict):
@@ -68,6 +73,10 @@ class Node:
     def name(self, where: str = "") -> str:
         """A name of 1 to 512 characters that can be stored; `where` is how a message calls it instead."""
         return name(self.file, self.value, where or self.where)
+
+    def item(self) -> str:
+        """The name of an item, which may be a number."""
+        return self.name() if isinstance(self.value, str) else str(self.step())
 
     def step(self) -> int:
         """A training step: a whole number from 0 on."""
@@ -88,6 +97,13 @@ class Node:
             raise self.refused(expected)
         return score
 
+    def verdict(self) -> float:
+        """Whether an answer is right: 1 or 0."""
+        score = self.score("true or false")
+        if score is None:
+            raise self.refused("true or false")
+        return score
+
     def measured(self, unit: str) -> tuple[float | None, str | None] | None:
         """The number and what is missing, as `number` has them.
 
@@ -103,7 +119,7 @@ class Node:
             return None
         return value, missing
 
-    def measurement(
+    def measurements(
         self,
         benchmark: str,
         metric: str,
@@ -112,18 +128,18 @@ class Node:
         stderr: Any = ABSENT,
         named: str = "",
         **known: Any,
-    ) -> Measurement | None:
-        """The number as a measurement; None, and a note, where `measured` has none.
+    ) -> list[Measurement]:
+        """The number as the one measurement; none, and a note, where `measured` has none.
 
         `stderr` is the raw value of its standard error, `named` what a message calls the metric, `known` the
         other fields of the measurement.
         """
         measured = self.measured(unit)
         if measured is None:
-            return None
+            return []
         value, missing = measured
         error, no_error = number(stderr)
-        return Measurement(
+        made = Measurement(
             benchmark=name(self.file, benchmark, self.where),
             metric=name(self.file, metric, named or self.where),
             value=value,
@@ -133,13 +149,12 @@ class Node:
             stderr=error,
             **known,
         )
+        return [made]
 
     def refused(self, expected: str) -> IngestError:
         """That something else stands here than what was expected."""
         where = self.where or "the document"
-        return IngestError(
-            f"{self.file.name}: {where} is {shown(self.value)} (expected {expected})"
-        )
+        return self.file.refused(f"{where} is {shown(self.value)}", f"{expected}")
 
 
 def rows(file: File) -> Iterator[Node]:
@@ -148,14 +163,26 @@ def rows(file: File) -> Iterator[Node]:
         yield Node(file, row, f"line {line}: ", begin=begin)
 
 
+def once(measurements: Iterable[Measurement], notes: list[str]) -> Iterator[Measurement]:
+    """The first measurement of each benchmark, metric, split and filter; others are noted."""
+    seen: set[tuple[str | None, ...]] = set()
+    for each in measurements:
+        place = (each.benchmark, each.metric, each.split, each.filter)
+        if place in seen:
+            notes.append(f"{each.locator} is {each.metric!r} for the second time: left out")
+        else:
+            seen.add(place)
+            yield each
+
+
 def name(file: File, value: Any, where: str) -> str:
     """A name of 1 to 512 characters that can be stored; raises IngestError for anything else."""
     if not isinstance(value, str):
         raise Node(file, value, where).refused("a name")
     torn = not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value)
     if not value.strip() or len(value) > LONGEST_NAME or "\0" in value or torn:
-        raise IngestError(
-            f"{file.name}: {where} is named {value[:40]!r} (expected 1 to {LONGEST_NAME} characters of text)"
+        raise file.refused(
+            f"{where} is named {value[:40]!r}", f"1 to {LONGEST_NAME} characters of text"
         )
     return value
 
@@ -184,9 +211,27 @@ def mapping(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
+def inner(value: Any, *keys: str) -> Any:
+    """What stands under these keys, one below the other; None where one of them leads to nothing."""
+    for key in keys:
+        value = mapping(value).get(key)
+    return value
+
+
 def first(values: Any) -> dict[str, Any]:
     """The first object of a list, or an empty one in the place of anything else."""
     return mapping(values[0]) if isinstance(values, list) and values else {}
+
+
+def without(stated: Mapping[str, Any], names: Container[str | None]) -> dict[str, Any]:
+    """What is stated under other names than these."""
+    return {name: value for name, value in stated.items() if name not in names}
+
+
+def amount(value: Any) -> float | None:
+    """A number from 0 on, such as what an answer cost; None for anything else."""
+    found, _ = number(None if isinstance(value, str) else value)
+    return found if found is not None and found >= 0 else None
 
 
 def shown(value: Any) -> str:

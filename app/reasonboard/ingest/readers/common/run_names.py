@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import NameOf
+from reasonboard.ingest.formats.records import NameOf, Run
 from reasonboard.ingest.formats.settings import LONGEST
 from reasonboard.ingest.readers.common import node
 
@@ -30,6 +30,27 @@ class RunName(NamedTuple):
     name_of: NameOf
     settings: dict[str, str]
     """The name of the run if it is called after its model: nothing else may distinguish it from other runs."""
+
+
+def run(
+    tool: str,
+    file: File,
+    name: object,
+    config: Mapping[str, Any],
+    where: str = "the run",
+    **known: Any,
+) -> Run:
+    """The run of a tracker by its name and configuration; `known` are other fields of it."""
+    model, name_of, named = of_run(file, name, config, where)
+    path = config.get("model_name_or_path")
+    stated: dict[str, Any] = {
+        "seed": node.word(str(config.get("seed", ""))),
+        "settings": config,
+        "hints": [] if path is None else [str(path)],
+    }
+    stated |= known
+    stated["settings"] = {**stated["settings"], **named}
+    return Run(tool=tool, model=model, name_of=name_of, **stated)
 
 
 def of_run(file: File, name: object, config: Mapping[str, Any], where: str = "the run") -> RunName:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import (
     FRACTION,
@@ -23,6 +22,8 @@ from reasonboard.ingest.readers.common.restarts import PLACES, Restarts, Scalars
 HOURS = restarts.HOURS
 Logged = Iterator[tuple[int, int, Scalars, list[str]]]
 """Row, step, numbers with their places, and what is odd about the row."""
+Row = tuple[float, int, Scalars]
+"""Time, step and numbers."""
 MATTERS = ("batch_size",)
 """Settings that cannot change an evaluation, but give another model when they change in a training."""
 TRAINING = "(training)"
@@ -105,6 +106,23 @@ def training(
         notes = ()
 
 
+def of_log(
+    file: File, run: Run, rows: Iterable[Row], tags: Iterable[str] = (), notes: Sequence[str] = ()
+) -> Iterator[Found]:
+    """The run at each step of a log, given as its rows with the times at which they were logged.
+
+    `tags` are further ones that the training has.
+    """
+    ordered = sorted(rows, key=lambda row: row[0])
+    steps = restarts.steps_of((step, values) for _, step, values in ordered)
+    every = (
+        Step(run, step, values, lost=steps.lost.get(step))
+        for step, values in sorted(steps.numbers.items())
+    )
+    tags = {*tags, *(tag for values in steps.numbers.values() for tag in values)}
+    return training(file, tags, every, [*notes, *steps.notes])
+
+
 def by_step(
     file: File, run: Run, logged: Callable[[], Logged], notes: Sequence[str] = ()
 ) -> Iterator[Found]:
@@ -122,7 +140,7 @@ def by_step(
         tags |= values.keys()
         lives.see(row, step, values)
     if not last:
-        raise IngestError(f"{file.name}: no row of a step (expected what a trainer logs)")
+        raise file.refused("no row of a step", "what a trainer logs")
     yield from training(file, tags, _whole_steps(run, last, logged(), lives), notes)
 
 
@@ -156,14 +174,13 @@ def measurements(file: File, scalars: Scalars, left_out: dict[str, str]) -> list
         node.name(file, tag, locator)
         what = scalar(tag, scalars)
         notes: list[str] = []
-        number = Node(file, raw, locator, notes).measurement(
+        numbers += Node(file, raw, locator, notes).measurements(
             what.benchmark,
             what.metric,
             what.unit,
             n_repeats=what.n_repeats or None,
             higher_is_better=what.better,
         )
-        numbers += [number] if number else []
         if notes:
             left_out.setdefault(tag, notes[0])
     return numbers

@@ -5,10 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import spans
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.numbers import number
-from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run, Sample, TextPlace
+from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run, Sample
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
@@ -79,20 +77,15 @@ def read(file: File) -> Iterator[Found]:
 
 def _settings(document: Node, place: _Place) -> dict[str, Any]:
     """The settings in the file name and in the document, without the results."""
-    others = {
-        name: value
-        for name, value in document.mapping().items()
-        if name not in ("date", "eval", "pass_at_k")
-    }
-    return {**others, **place.settings}
+    return {**node.without(document.mapping(), ("date", "eval", "pass_at_k")), **place.settings}
 
 
 def _samples(
     file: File, answers: Mapping[str, list[tuple[float, float | None]]], benchmark: str
 ) -> Iterator[Sample]:
-    begins = {part.key: part.begin for part in spans.parts(file, "eval")}
+    place_of = spans.text_places(file, "evalplus", "eval")
     for item, verdicts in answers.items():
-        place = TextPlace(file, "evalplus", begins[item]) if item in begins else None
+        place = place_of.get(item)
         for repeat, (base, plus) in enumerate(verdicts):
             yield Sample(benchmark, item, repeat, base, METRIC, texts=place)
             if plus is not None:
@@ -115,8 +108,8 @@ def _verdicts(stated: Node, where: str) -> Iterator[tuple[float, float | None]]:
     plus_of = raw.at("plus")
     every_plus = plus_of.items() if plus_of.value else []
     if every_plus and len(every_plus) != len(base):
-        raise IngestError(
-            f"{raw.file.name}: {where} has {len(base)} base and {len(every_plus)} plus verdicts (expected as many)"
+        raise raw.file.refused(
+            f"{where} has {len(base)} base and {len(every_plus)} plus verdicts", "as many"
         )
     for index, verdict in enumerate(base):
         extra = _verdict(_head(every_plus[index])) if every_plus else None
@@ -142,18 +135,10 @@ def _stored(
     pass_at_k = document.part("pass_at_k")
     for kind, suffix in (("base", ""), ("plus", "+")):
         for k, raw in pass_at_k.part(kind).entries().items():
-            value, missing = number(raw.value)
-            if (value is None and missing is None) or (value is not None and not 0 <= value <= 1):
-                shown = node.shown(raw.value)
-                document.notes.append(f"{raw.where} is {shown}: not a fraction, left out")
-                continue
-            yield Measurement(
-                benchmark=f"{benchmark}{suffix}",
-                metric=node.name(document.file, k, raw.where),
-                value=value,
-                unit=FRACTION,
-                locator=raw.where,
-                missing=missing,
+            yield from raw.measurements(
+                f"{benchmark}{suffix}",
+                k,
+                FRACTION,
                 n_items=len(answers),
                 n_repeats=(next(iter(counts)) or None) if len(counts) == 1 else None,
                 higher_is_better=True,
@@ -164,8 +149,8 @@ def _benchmark(file: File, answers: Mapping[str, Any]) -> str:
     """'humaneval' or 'mbpp', as the tool calls them: what the tasks' names begin with, `HumanEval/0`."""
     sets = {item.partition("/")[0] for item in answers}
     if len(sets) != 1 or not all("/" in item for item in answers):
-        raise IngestError(
-            f"{file.name}: eval has tasks of {len(sets)} data sets (expected names such as 'HumanEval/0')"
+        raise file.refused(
+            f"eval has tasks of {len(sets)} data sets", "names such as 'HumanEval/0'"
         )
     return node.name(file, sets.pop().lower(), "the data set")
 

@@ -37,20 +37,10 @@ def of_folder(folder: Path, model: str) -> Mapping[str, Any]:
 def settings(config: Mapping[str, Any]) -> dict[str, Any]:
     """The settings of a run: model and generation without a prefix, each dataset as a task."""
     of_tasks = {
-        task: {
-            name: value
-            for name, value in node.mapping(stated).items()
-            if name not in _NO_SETTINGS_OF_TASKS
-        }
+        task: node.without(node.mapping(stated), _NO_SETTINGS_OF_TASKS)
         for task, stated in node.mapping(config.get(_TASKS)).items()
     }
-    left = {*_NO_SETTINGS, *_OPENED, _TASKS}
-    return {
-        **task_settings.of_tasks(of_tasks),
-        **{
-            name: value
-            for part in _OPENED
-            for name, value in node.mapping(config.get(part)).items()
-        },
-        **{name: value for name, value in config.items() if name not in left},
-    }
+    settings: dict[str, Any] = dict(task_settings.of_tasks(of_tasks))
+    for part in _OPENED:
+        settings |= node.mapping(config.get(part))
+    return settings | node.without(config, {*_NO_SETTINGS, *_OPENED, _TASKS})

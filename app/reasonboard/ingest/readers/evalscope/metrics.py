@@ -35,7 +35,7 @@ class Scores:
 
     def add(self, metric: Metric, row: "_Row") -> None:
         """One number of a metric, or the note why it is none."""
-        measurement = row.score.measurement(
+        self.measurements += row.score.measurements(
             row.benchmark,
             metric.name,
             metric.unit,
@@ -46,7 +46,6 @@ class Scores:
             higher_is_better=metric.better,
             aggregate=row.aggregate,
         )
-        self.measurements += [measurement] if measurement else []
 
 
 class _Row(NamedTuple):
@@ -86,9 +85,8 @@ def scores_of(document: Node, repeats: int = 1) -> Scores:
     for metric_node in document.at("metrics").items():
         metric = _metric(metric_node)
         if metric.name in scores.metrics:
-            document.notes.append(
-                f"{metric_node.where} is {metric.name!r} for the second time: left out"
-            )
+            twice = f"{metric_node.where} is {metric.name!r} for the second time: left out"
+            document.notes.append(twice)
             continue
         scores.metrics[metric.name] = metric
         subsets_of_metric = list(_subsets(metric_node))
@@ -133,18 +131,12 @@ def _unit(semantics: Mapping[str, Any]) -> str:
 
 
 def _subsets(metric: Node) -> Iterator[_Subset]:
-    for category in _list(metric, "categories"):
+    for category in metric.listed("categories"):
         title = _title(category)
-        for subset in _list(category, "subsets"):
+        for subset in category.listed("subsets"):
             name = subset.at("name").name()
             aggregate = subset.value.get("is_aggregate") is True or name == _TOTAL
             yield _Subset(name, title, subset.at("score"), subset.value.get("num"), aggregate)
-
-
-def _list(node: Node, key: str) -> list[Node]:
-    """The objects of a list that may not be there."""
-    inner = node.at(key)
-    return [] if inner.value is None else inner.items()
 
 
 def _title(category: Node) -> str:
@@ -169,9 +161,8 @@ def _rows(metric: Node, scores: Scores, subsets_of_metric: list[_Subset]) -> Ite
             continue
         inner = subset.name if often[subset.name] == 1 else f"{subset.category}/{subset.name}"
         if inner in taken:
-            metric.notes.append(
-                f"{subset.score.where} is of {inner!r} for the second time: left out"
-            )
+            twice = f"{subset.score.where} is of {inner!r} for the second time: left out"
+            metric.notes.append(twice)
             continue
         taken.add(inner)
         yield _Row(f"{dataset}:{inner}", subset.score, subset.num, subset.aggregate)
@@ -180,11 +171,11 @@ def _rows(metric: Node, scores: Scores, subsets_of_metric: list[_Subset]) -> Ite
 
 def _categories(metric: Node, dataset: str, taken: set[str]) -> Iterator[_Row]:
     """A category of one subset says no more than the subset, and one alone no more than the dataset."""
-    categories = _list(metric, "categories")
+    categories = metric.listed("categories")
     for category in categories if len(categories) > 1 else []:
         title = _title(category)
         title = f"{title} (category)" if title in taken else title
-        several = len(_list(category, "subsets")) > 1
+        several = len(category.listed("subsets")) > 1
         if several and "score" in category.value and title not in taken:
             taken.add(title)
             num = category.value.get("num")
@@ -192,12 +183,11 @@ def _categories(metric: Node, dataset: str, taken: set[str]) -> Iterator[_Row]:
 
 
 def _add_token_length(document: Node, scores: Scores) -> None:
-    at: Any = document.value
-    for key in _LENGTH:
-        if not isinstance(at, dict) or key not in at:
-            return
-        at = at[key]
-    mean = document.child(at, ".".join([*([document.where] if document.where else []), *_LENGTH]))
-    count = document.value["perf_metrics"]["summary"].get("n_samples")
+    *outer, last = _LENGTH
+    around = node.mapping(node.inner(document.value, *outer))
+    if last not in around:
+        return
+    mean = document.child(around[last], ".".join(filter(None, [document.where, *_LENGTH])))
+    count = node.inner(document.value, *_LENGTH[:2], "n_samples")
     row = _Row(scores.dataset, mean, count, len(scores.subsets) > 1)
     scores.add(Metric(TOKEN_LENGTH, TOKENS, None), row)

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import graded
 from reasonboard.ingest.formats.records import FRACTION, Sample, TextPlace
@@ -15,7 +16,7 @@ from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.repeats import Repeats
 from reasonboard.ingest.readers.evalscope import metrics as evalscope_metrics
 from reasonboard.ingest.readers.evalscope.config import REPORTS
-from reasonboard.ingest.texts.answer import Asked, Texts, as_text
+from reasonboard.ingest.texts.answer import Asked, Texts, as_number, as_text
 from reasonboard.ingest.texts.messages import (
     Content,
     content,
@@ -97,7 +98,7 @@ def beside(reviews: File) -> File | None:
         return None
     (other,) = {*_FOLDERS} - {at.parent.name}
     path = at.parent.parent / other / at.name / reviews.path.name
-    return reviews.at(path) if path.is_file() else None
+    return reviews.existing(path)
 
 
 def samples(
@@ -107,7 +108,7 @@ def samples(
 
     A score that is no number is left out and counted, the answer itself is not.
     """
-    repeats = Repeats()
+    repeats, extra = Repeats(), reviews.extra_settings
     has_index = "index" in reviews.first_row
     for position, row in enumerate(node.rows(reviews)):
         key = str(row.at("index").step()) if has_index else str(position)
@@ -120,7 +121,6 @@ def samples(
         item = _item(scored, key, has_index=has_index)
         repeat = repeats.add(item, scored.value.get("generation_index"))
         answer = answers.get(key, Answer(None, None, None))
-        place = TextPlace(reviews, "evalscope", row.begin)
         whole = Sample(
             benchmark,
             item,
@@ -128,10 +128,8 @@ def samples(
             None,
             **answer._asdict(),
             answer=digests.of_answer(review.mapping().get("extracted_prediction")),
-            item_fields=item_fields.kept(
-                reviews.extra_settings, scored.value.get("sample_metadata")
-            ),
-            texts=place,
+            item_fields=item_fields.kept(extra, scored.value.get("sample_metadata")),
+            texts=TextPlace(reviews, "evalscope", row.begin),
         )
         yield from _scored(value.mapping(), row, whole, names, left_out)
 
@@ -144,9 +142,8 @@ def answers(predictions: File | None) -> dict[str, Answer]:
         output = row.value.get("model_output")
         if isinstance(output, dict):
             stop = node.first(output.get("choices")).get("stop_reason")
-            answers_of_index[key] = _answer(
-                output.get("usage"), "input_tokens", "output_tokens", stop
-            )
+            usage = output.get("usage")
+            answers_of_index[key] = _answer(usage, "input_tokens", "output_tokens", stop)
     return answers_of_index
 
 
@@ -219,7 +216,7 @@ def _item(scored: Node, key: str, *, has_index: bool) -> str:
         stated = scored.at("sample_id")
     if stated.value is None:
         return key
-    return stated.name() if isinstance(stated.value, str) else str(stated.step())
+    return stated.item()
 
 
 def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
@@ -231,7 +228,7 @@ def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     if any(one is not None for one in ids):
         asked.must_be(*ids)
     score = node.mapping(sample.get("score"))
-    chat = [message for message in row.get("messages") or () if isinstance(message, Mapping)]
+    chat = objects_in(row.get("messages"))
     request = [message for message in chat if message.get("role") != "assistant"]
     last = chat[-1] if chat and chat[-1].get("role") == "assistant" else {}
     answer = (
@@ -247,12 +244,12 @@ def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
         scored=extracted if extracted != answer.text else None,
         scored_by=as_text(score.get("explanation")),
         tool_calls=tool_calls(chat),
-        seconds=time if isinstance(time, int | float) else None,
+        seconds=as_number(time),
     )
 
 
 def _old_texts(row: Mapping[str, Any], repeat: int) -> Texts:
-    choices = [choice for choice in row.get("choices") or () if isinstance(choice, Mapping)]
+    choices = objects_in(row.get("choices"))
     choice = choices[min(repeat, len(choices) - 1)] if choices else {}
     review = node.mapping(choice.get("review"))
     answer = response_content(node.mapping(choice.get("message")))

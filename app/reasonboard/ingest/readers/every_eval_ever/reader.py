@@ -109,7 +109,7 @@ def _common(document: Node, model: Node) -> dict[str, Any]:
     details = model.part("additional_details").value
     of_engine = node.mapping(engine)
     return {
-        **{name: value for name, value in details.items() if name not in _NO_SETTINGS},
+        **node.without(details, _NO_SETTINGS),
         "inference_engine": of_engine.get("name") if of_engine else engine,
         "inference_engine_version": of_engine.get("version"),
         "inference_platform": _known_text(model.value.get("inference_platform")),

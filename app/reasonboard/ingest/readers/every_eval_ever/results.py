@@ -15,7 +15,6 @@ _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _DECIMAL = re.compile(r"\d{1,20}(?:\.\d{1,20})?")
 _FILTERED = re.compile(r"(?P<metric>\S+)(?: \(filter: (?P<filter>\S+)\))?")
 _BOUNDED = {(0.0, 1.0): FRACTION, (0.0, 100.0): PERCENT}
-_MOST = {FRACTION: 1, PERCENT: 100}
 _NO_UNITS = {"proportion", "percent", "percentage", "fraction"}
 _LONGEST_UNIT = 40
 _UNKNOWN = -1
@@ -40,8 +39,7 @@ class Result(NamedTuple):
 def read(results: list[Node]) -> Iterator[Result]:
     """The results of a document; what is no number, or out of its own bounds, is noted and left out."""
     for result in results:
-        measurement = _measurement(result)
-        if measurement:
+        for measurement in _measurements(result):
             generation = result.part("generation_config")
             yield Result(
                 measurement,
@@ -77,7 +75,7 @@ def decimal(raw: Any) -> float | None:
     return number(raw)[0]
 
 
-def _measurement(result: Node) -> Measurement | None:
+def _measurements(result: Node) -> list[Measurement]:
     config, source = result.part("metric_config"), result.at("source_data")
     details = result.at("score_details")
     hf_split = source.value.get("hf_split") if isinstance(source.value, dict) else None
@@ -86,12 +84,12 @@ def _measurement(result: Node) -> Measurement | None:
     score = details.at("score")
     if config.value.get("has_unknown_level") is True and number(score.value)[0] == _UNKNOWN:
         score = score.child(None, score.where)
-    if "score" not in details.value or not _is_in_bounds(score, unit):
-        return None
+    if "score" not in details.value:
+        return []
     uncertainty = details.part("uncertainty")
     error = uncertainty.part("standard_error").value
     lower = config.value.get("lower_is_better")
-    return score.measurement(
+    return score.measurements(
         _benchmark(result, chosen),
         metric,
         unit,
@@ -101,17 +99,6 @@ def _measurement(result: Node) -> Measurement | None:
         n_items=node.whole(uncertainty.value.get("num_samples")),
         higher_is_better=not lower if isinstance(lower, bool) else None,
     )
-
-
-def _is_in_bounds(score: Node, unit: str) -> bool:
-    """Is it between the bounds that the document itself states? False, and a note, where it is not."""
-    value, _ = number(score.value)
-    if value is None or unit not in _MOST or 0 <= value <= _MOST[unit]:
-        return True
-    score.notes.append(
-        f"{score.where} is {value:g}: out of its bounds 0 to {_MOST[unit]}, left out"
-    )
-    return False
 
 
 def _benchmark(result: Node, chosen: str | None) -> str:

@@ -6,6 +6,7 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import item_fields
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import graded
 from reasonboard.ingest.formats.records import FRACTION, PERCENT, Sample, TextPlace
@@ -46,10 +47,8 @@ def sample_file(document: Node) -> File | None:
     names = [f"{main.path.stem}{_ENDING}"] if main.path.suffix == ".json" else []
     if node.text(stated.value):
         names.append(PurePath(stated.name()).name)
-    candidates = (main.beside(name) for name in names if name)
-    return next(
-        (candidate for candidate in candidates if candidate and recognizes(candidate)), None
-    )
+    candidates = filter(None, (main.beside(name) for name in names if name))
+    return next(filter(recognizes, candidates), None)
 
 
 def samples(
@@ -86,9 +85,7 @@ def samples(
             filter=result.measurement.filter,
             tokens_in=node.whole(tokens.get("input_tokens")),
             tokens_out=node.whole(tokens.get("output_tokens")),
-            answer=digests.of_answer(
-                node.first(row.value.get("answer_attribution")).get("extracted_value")
-            ),
+            answer=digests.of_answer(_extracted(row.value)),
             item_fields=item_fields.kept(answers.file.extra_settings, row.value.get("metadata")),
             texts=TextPlace(answers.file, "every_eval_ever", row.begin),
         )
@@ -125,28 +122,28 @@ def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     asked.must_be(row.get("sample_id"))
     request, response = node.mapping(row.get("input")), node.mapping(row.get("output"))
     chat = row.get("messages") or row.get("interactions")
-    listed = (
-        [message for message in chat if isinstance(message, Mapping)]
-        if isinstance(chat, list)
-        else []
+    listed = objects_in(chat)
+    last: Mapping[str, Any] = next(
+        (message for message in reversed(listed) if message.get("role") == "assistant"), {}
     )
-    last = next((message for message in reversed(listed) if message.get("role") == "assistant"), {})
     answer = response_content(last) if last else content(_one(response.get("raw")))
     thought = _one(response.get("reasoning_trace")) or answer.reasoning
     seconds = node.mapping(row.get("performance")).get("latency_ms")
     return Texts(
-        prompt=messages(
-            [message for message in listed if message.get("role") in ("system", "user")]
-        ),
+        prompt=messages([each for each in listed if each.get("role") in ("system", "user")]),
         problem=as_text(request.get("raw")),
         reasoning=thought,
         answer=answer.text,
         expected=as_text(_one(request.get("reference"))),
-        scored=as_text(node.first(row.get("answer_attribution")).get("extracted_value")),
+        scored=as_text(_extracted(row)),
         tool_calls=tool_calls(listed),
         tokens_reasoning=node.mapping(row.get("token_usage")).get("reasoning_tokens"),
         seconds=seconds / 1000 if isinstance(seconds, int | float) else None,
     )
+
+
+def _extracted(row: Mapping[str, Any]) -> Any:
+    return node.first(row.get("answer_attribution")).get("extracted_value")
 
 
 def _one(value: Any) -> Any:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run, Sample
 from reasonboard.ingest.names import places
@@ -82,7 +82,7 @@ def _run(document: Node, config: Node) -> Run:
         build=node.word(git.get("commit")),
         repeat=node.word(config.value.get("run_id")),
         settings={
-            **{name: value for name, value in arguments.items() if name not in left},
+            **node.without(arguments, left),
             "agent": match["agent"] if match else agent,
             "agent_version": config.value.get("agent_version"),
             "prompt_sensitivity": config.value.get("prompt_sensitivity") or None,
@@ -94,14 +94,11 @@ def _run(document: Node, config: Node) -> Run:
 def _verdicts(results: Node) -> dict[str, float]:
     verdicts: dict[str, float] = {}
     for name, score in (("successful_tasks", 1.0), ("failed_tasks", 0.0)):
-        listed = results.at(name)
-        for task in listed.items() if listed.value is not None else ():
-            item = task.name() if isinstance(task.value, str) else str(task.step())
+        for task in results.listed(name):
+            item = task.item()
             if verdicts.setdefault(item, score) != score:
-                raise IngestError(
-                    f"{results.file.name}: the task {item[:60]!r} is in successful_tasks and in failed_tasks "
-                    "(expected one of them)"
-                )
+                wrong = f"the task {item[:60]!r} is in successful_tasks and in failed_tasks"
+                raise results.file.refused(wrong, "one of them")
     return verdicts
 
 
@@ -112,9 +109,7 @@ def _measurements(results: Node, benchmark: str, tasks: int) -> Iterator[Measure
             continue
         unit = _unit(metric)
         known: Mapping[str, Any] = {"n_items": tasks or None} if metric == METRIC else {}
-        measurement = results.at(metric).measurement(benchmark, metric, unit, **known)
-        if measurement:
-            yield measurement
+        yield from results.at(metric).measurements(benchmark, metric, unit, **known)
 
 
 def _unit(metric: str) -> str:

@@ -1,6 +1,5 @@
 """Harbor (Terminal-Bench 2 and others), 2025 and 2026: a job, whose folder has a folder for each trial of a task."""
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -155,18 +154,17 @@ def _read_all(
 
 
 def _owner(trial: Node) -> _Owner:
-    agent = node.mapping(node.mapping(trial.value.get("config")).get("agent"))
+    agent = node.mapping(node.inner(trial.value, "config", "agent"))
     info = node.mapping(trial.value.get("agent_info"))
     model = node.mapping(info.get("model_info"))
     named = [node.text(model.get(key)) for key in ("provider", "name")]
     stated = node.text(agent.get("model_name")) or "/".join(name for name in named if name)
-    settings = {name: value for name, value in agent.items() if name not in _NO_SETTINGS}
     name = node.text(info.get("name")) or node.text(agent.get("name")) or ""
     return _Owner(
         node.name(trial.file, stated or name or "no model", "the model"),
         name,
         node.word(info.get("version")),
-        tuple(_flat(settings)),
+        tuple(_flat(node.without(agent, _NO_SETTINGS))),
     )
 
 
@@ -198,7 +196,7 @@ def _run(
 
 def _trial(trial: Node, repeats: Repeats) -> Iterator[Sample]:
     rewards = _rewards(trial)
-    error = node.mapping(trial.value.get("exception_info")).get("exception_type")
+    error = node.inner(trial.value, "exception_info", "exception_type")
     result = node.mapping(trial.value.get("agent_result"))
     item = trial.at("task_name").name().rpartition("/")[2] or trial.at("task_name").name()
     attempt = Sample(
@@ -213,16 +211,12 @@ def _trial(trial: Node, repeats: Repeats) -> Iterator[Sample]:
         texts=trajectory.place(trial.file),
     )
     if rewards is None:
-        if error is not None:
-            yield replace(attempt, score=0.0)
-        else:
-            yield attempt
+        yield attempt if error is None else replace(attempt, score=0.0)
     for name, reward in (rewards or {}).items():
         score = reward.score("a number", is_fraction=False)
         yield replace(attempt, score=score, metric=node.name(trial.file, name, reward.where))
-    cost = result.get("cost_usd")
-    if isinstance(cost, int | float) and not isinstance(cost, bool) and 0 <= cost < math.inf:
-        yield replace(attempt, score=float(cost), metric=_COST, unit=_DOLLARS)
+    if (cost := node.amount(result.get("cost_usd"))) is not None:
+        yield replace(attempt, score=cost, metric=_COST, unit=_DOLLARS)
 
 
 def _with_units(samples: Sequence[Sample]) -> list[Sample]:
@@ -254,8 +248,7 @@ def _benchmark(trial: Node) -> str:
     task = trial.at("task_name").name()
     if "/" in task:
         return node.name(trial.file, task.rpartition("/")[0], "task_name")
-    stated = trial.value.get("task_id")
-    path = node.text(node.mapping(stated).get("path"))
+    path = node.text(node.inner(trial.value, "task_id", "path"))
     outer = Path(path).parent.name if path else ""
     return node.name(trial.file, outer, "task_id.path") if outer.strip(".") else TOOL
 

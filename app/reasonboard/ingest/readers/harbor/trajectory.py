@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import TextPlace
 from reasonboard.ingest.readers.common import node
@@ -31,8 +32,7 @@ def place(trial: File) -> TextPlace | None:
 
 def texts(row: Mapping[str, Any], asked: Asked) -> Texts:  # noqa: ARG001  (it does not name its task)
     """What was asked is all before the first step of the agent; its last message is the answer."""
-    steps = row.get("steps")
-    every = [step for step in steps if isinstance(step, Mapping)] if isinstance(steps, list) else []
+    every = objects_in(row.get("steps"))
     if not every:
         raise ChangedError("The trajectory has no steps.")
     by_agent = [at for at, step in enumerate(every) if step.get("source") == "agent"]
@@ -55,12 +55,10 @@ def _calls(steps: Sequence[Mapping[str, Any]]) -> Iterator[ToolCall]:
     """Each tool that was called, with what it answered; a step of one call may not say whose answer it has."""
     for step in steps:
         calls = [node.mapping(call) for call in step.get("tool_calls") or ()]
-        results = node.mapping(step.get("observation")).get("results") or ()
+        results = node.inner(step, "observation", "results") or ()
         answers = {
-            str(node.mapping(result).get("source_call_id")): content(
-                node.mapping(result).get("content")
-            ).text
-            for result in results
+            str(node.inner(each, "source_call_id")): content(node.inner(each, "content")).text
+            for each in results
         }
         for call in calls:
             alone = next(iter(answers.values()), None) if len(calls) == 1 else None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import item_fields, spans
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import LARGEST_JSON, File
 from reasonboard.ingest.formats.numbers import number
@@ -20,8 +21,8 @@ from reasonboard.ingest.formats.records import (
 )
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common import metrics as metrics_of
-from reasonboard.ingest.readers.common.node import Node
-from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text
+from reasonboard.ingest.readers.common.node import Node, once
+from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_number, as_text
 
 STATS = "stats.json"
 PER_INSTANCE = "per_instance_stats.json"
@@ -67,22 +68,17 @@ def measurements(
         if stat.name == "num_instances" and not stat.perturbation
     }
     tokens = next((name for name in _TOKENS if any(stat.name == name for stat in stats)), None)
-    seen: set[tuple[str, str | None, str | None]] = set()
+    every: list[Measurement] = []
     for stat in stats:
         if not _is_tested(stat) or stat.mean.value is None:
             continue
         if _OF_THE_RUN.fullmatch(stat.name) and stat.name != tokens:
             continue
-        measurement = _measurement(stat, benchmark, tokens)
-        if measurement is None or (measurement.filter and measurement.unit in (TOKENS, _SECOND)):
-            continue
-        if (key := (measurement.metric, measurement.split, measurement.filter)) in seen:
-            notes.append(
-                f"{measurement.locator} is {measurement.metric!r} for the second time: left out"
-            )
-            continue
-        seen.add(key)
-        yield replace(measurement, n_items=_count(counts.get(stat.split)), n_repeats=trials)
+        n_items = _count(counts.get(stat.split))
+        for each in _measurements(stat, benchmark, tokens, n_items=n_items, n_repeats=trials):
+            if not (each.filter and each.unit in (TOKENS, _SECOND)):
+                every.append(each)
+    yield from once(every, notes)
 
 
 def samples(
@@ -141,7 +137,7 @@ def _states(states: File | None) -> dict[tuple[str, int], _State]:
         instance = node.mapping(state.get("instance"))
         trial = node.whole(state.get("train_trial_index")) or 0
         if states and instance.get("perturbation") is None:
-            text = node.mapping(instance.get("input")).get("text")
+            text = node.inner(instance, "input", "text")
             extra = node.mapping(instance.get("extra_data"))
             state_of_instance = _State(
                 TextPlace(states, "helm", part.begin),
@@ -221,15 +217,18 @@ def _perturbation(perturbation: Node) -> str:
     return node.name(perturbation.file, ",".join([name, *others]), perturbation.where)
 
 
-def _measurement(stat: _Stat, benchmark: str, tokens: str | None) -> Measurement | None:
+def _measurements(
+    stat: _Stat, benchmark: str, tokens: str | None, **counts: Any
+) -> list[Measurement]:
     unit = _unit(stat.name, tokens)
     mean = stat.mean
-    return mean.child(mean.value, f"{mean.file.path.name}: {mean.where}").measurement(
+    return mean.child(mean.value, f"{mean.file.path.name}: {mean.where}").measurements(
         benchmark,
         TOKEN_LENGTH if unit == TOKENS else stat.name,
         unit,
         split=stat.split,
         filter=stat.perturbation,
+        **counts,
     )
 
 
@@ -255,33 +254,29 @@ def texts(state: Mapping[str, Any], asked: Asked) -> Texts:
     answer = as_text(completion.get("text")) or ""
     choices = node.mapping(state.get("output_mapping"))
     meant = choices.get(answer.strip())
-    seconds = result.get("request_time")
-    thought = node.mapping(completion.get("thinking")).get("text")
+    thought = node.inner(completion, "thinking", "text")
     return Texts(
         prompt=[Message("", request["prompt"])] if request.get("prompt") else _chat(request),
-        problem=as_text(node.mapping(instance.get("input")).get("text")),
+        problem=as_text(node.inner(instance, "input", "text")),
         reasoning=thought if isinstance(thought, str) else None,
         answer=f"{answer} ({meant})" if isinstance(meant, str) else answer,
         expected=_expected(instance),
         scored=meant if isinstance(meant, str) else None,
-        finish=as_text(node.mapping(completion.get("finish_reason")).get("reason")),
-        seconds=seconds if isinstance(seconds, int | float) else None,
+        finish=as_text(node.inner(completion, "finish_reason", "reason")),
+        seconds=as_number(result.get("request_time")),
     )
 
 
 def _chat(request: Mapping[str, Any]) -> list[Message]:
-    listed = request.get("messages")
-    every = listed if isinstance(listed, list) else []
     return [
         Message(str(message.get("role")), str(message.get("content")))
-        for message in every
-        if isinstance(message, Mapping)
+        for message in objects_in(request.get("messages"))
     ]
 
 
 def _expected(instance: Mapping[str, Any]) -> str | None:
     """The reference that is tagged as correct."""
     for reference in instance.get("references") or ():
-        if "correct" in (node.mapping(reference).get("tags") or ()):
-            return as_text(node.mapping(reference.get("output")).get("text"))
+        if "correct" in (node.inner(reference, "tags") or ()):
+            return as_text(node.inner(reference, "output", "text"))
     return None

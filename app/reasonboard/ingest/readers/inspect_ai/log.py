@@ -68,8 +68,7 @@ def samples(log: Log) -> Iterator[Node]:
     of 2024 have no usage in summaries. A sample that has no summary is read as well.
     """
     if log.inside is None:
-        listed = log.header.at("samples")
-        yield from listed.items() if listed.value is not None else ()
+        yield from log.header.listed("samples")
         return
     left = dict.fromkeys(name for name in log.inside.members if name.startswith("samples/"))
     for summary in _summaries(log.inside):
@@ -89,20 +88,13 @@ def text_places(log: Log) -> Callable[[int, str, int], TextPlace | None]:
     """Where the texts of a sample stand, by its number in `samples`, its id and its repeat."""
     file = log.header.file
     if log.inside is None:
-        begins = [part.begin for part in spans.parts(file, "samples")]
-
-        def part(number: int, item: str, repeat: int) -> TextPlace | None:  # noqa: ARG001
-            begin = begins[number] if number < len(begins) else None
-            return None if begin is None else TextPlace(file, "inspect_part", begin)
-
-        return part
-    numbers = {name: number for number, name in enumerate(log.inside.members)}
-
-    def member(number: int, item: str, repeat: int) -> TextPlace | None:  # noqa: ARG001
-        position = numbers.get(f"samples/{item}_epoch_{repeat + 1}.json")
-        return None if position is None else TextPlace(file, "inspect_member", position)
-
-    return member
+        parts = spans.text_places(file, "inspect_part", "samples")
+        return lambda number, _item, _repeat: parts.get(str(number))
+    members = {
+        name: TextPlace(file, "inspect_member", number)
+        for number, name in enumerate(log.inside.members)
+    }
+    return lambda _, item, repeat: members.get(f"samples/{item}_epoch_{repeat + 1}.json")
 
 
 def _is_zipped_log(file: File) -> bool:

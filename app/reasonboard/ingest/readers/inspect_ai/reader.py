@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from datetime import datetime
 from typing import Any
 
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Run
 from reasonboard.ingest.names import places
@@ -78,12 +79,12 @@ def _run(log: Log) -> Run:
             **arguments,
             **evaluation.part("task_args").value,
             # In Inspect, max_samples is the number of parallel samples.
-            **{name: value for name, value in config.items() if name != "max_samples"},
+            **node.without(config, ("max_samples",)),
             **generation,
             **_of_parts(plan.value.get("steps"), "solver", "params"),
             **_of_parts(evaluation.value.get("scorers"), "scorer", "options", named="name"),
             "model_roles": evaluation.value.get("model_roles"),
-            "metadata": {name: value for name, value in metadata.items() if name not in _STEPS},
+            "metadata": node.without(metadata, _STEPS),
         },
         hints=_hints(evaluation, arguments, metadata),
     )
@@ -101,7 +102,7 @@ def _versions(evaluation: Node) -> dict[str, Any]:
 
 def _of_parts(parts: Any, kind: str, options: str, named: str = "") -> dict[str, Any]:
     """The names of the solvers or scorers, as `solver`, and the options of each, as `solver.NAME`."""
-    known = [node.mapping(part) for part in parts] if isinstance(parts, list) else []
+    known = objects_in(parts)
     names = [name for part in known if (name := node.text(part.get(named or kind)))]
     of_each = {
         f"{kind}.{part.get(named or kind)}": part[options] for part in known if part.get(options)

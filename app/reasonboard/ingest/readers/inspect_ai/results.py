@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.formats.records import Measurement
 from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common import node
-from reasonboard.ingest.readers.common.node import ABSENT, Node
+from reasonboard.ingest.readers.common.node import ABSENT, Node, once
 from reasonboard.ingest.readers.inspect_ai.log import Log
 
 _STDERRS = ("stderr", "bootstrap_stderr")
@@ -35,23 +35,13 @@ def measurements(log: Log, benchmark: str) -> Iterator[Measurement]:
 
     A metric is named SCORE/METRIC. Of a grouped one each group is a subset, `all` an aggregate.
     """
-    seen: set[tuple[str, str, str | None]] = set()
+    every = []
     for block in _blocks(log):
         rows = list(_rows(log, block))
         for row in rows:
-            if row.metric in _STDERRS:
-                continue
-            measurement = _measurement(benchmark, block, row, rows, epochs(log))
-            if measurement is None:
-                continue
-            key = (measurement.benchmark, measurement.metric, measurement.filter)
-            if key in seen:
-                log.header.notes.append(
-                    f"{measurement.locator} is {measurement.metric!r} for the second time: left out"
-                )
-                continue
-            seen.add(key)
-            yield measurement
+            if row.metric not in _STDERRS:
+                every += _measurements(benchmark, block, row, rows, epochs(log))
+    yield from once(every, log.header.notes)
 
 
 def means(log: Log) -> dict[str, str]:
@@ -110,25 +100,22 @@ def _rows(log: Log, block: _Block) -> Iterator[_Row]:
         node.name(log.header.file, name, metric_node.where)
         if "value" not in metric_node.mapping():
             continue
-        value = metric_node.child(
-            metric_node.value["value"], f"{log.place}{metric_node.where}.value"
-        )
+        where = f"{log.place}{metric_node.where}.value"
+        value = metric_node.child(metric_node.value["value"], where)
         parameters = metric_node.value.get("params")
         if isinstance(parameters, dict) and "group_key" in parameters:
             inner = parameters.get("metric")
             metric = inner.get("name") if isinstance(inner, dict) else inner
-            plain = node.name(log.header.file, metric, f"{metric_node.where}.params.metric").rsplit(
-                "/", 1
-            )[-1]
-            yield _Row(name, plain, value)
+            whole = node.name(log.header.file, metric, f"{metric_node.where}.params.metric")
+            yield _Row(name, whole.rpartition("/")[2], value)
         else:
             yield _Row(None, name, value)
 
 
-def _measurement(
+def _measurements(
     benchmark: str, block: _Block, row: _Row, rows: list[_Row], repeats: int | None
-) -> Measurement | None:
-    return row.value.measurement(
+) -> list[Measurement]:
+    return row.value.measurements(
         benchmark if row.group is None else f"{benchmark}:{row.group}",
         f"{block.score}/{row.metric}",
         metrics_of.unit(row.metric),

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from reasonboard.ingest.formats import archive, item_fields
-from reasonboard.ingest.formats.documents import parse_json
+from reasonboard.ingest.formats.documents import objects_in, parse_json
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import graded
 from reasonboard.ingest.formats.records import FRACTION, Sample
@@ -16,7 +16,7 @@ from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.inspect_ai import log as inspect_log
 from reasonboard.ingest.readers.inspect_ai.log import Log
-from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts, as_text
+from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts, as_number, as_text
 from reasonboard.ingest.texts.messages import messages, response_content, tool_calls
 from reasonboard.ingest.texts.text_file import TextFile
 
@@ -177,20 +177,17 @@ def _usage(sample: Mapping[str, Any], model: str) -> dict[str, Any]:
     usage = sample.get("model_usage")
     counts = node.mapping(usage).get(model)
     if not usage and _answers(sample) == 1:
-        counts = node.mapping(sample.get("output")).get("usage")
+        counts = node.inner(sample, "output", "usage")
     return node.mapping(counts)
 
 
 def _answers(sample: Mapping[str, Any]) -> int:
-    messages = sample.get("messages")
-    listed = messages if isinstance(messages, list) else []
-    return sum(1 for each in listed if isinstance(each, dict) and each.get("role") == "assistant")
+    return sum(each.get("role") == "assistant" for each in objects_in(sample.get("messages")))
 
 
 def _finish(sample: Mapping[str, Any]) -> str | None:
     """Only whole samples have it, summaries have not."""
-    choices = node.mapping(sample.get("output")).get("choices")
-    return node.text(node.first(choices).get("stop_reason"))
+    return node.text(node.first(node.inner(sample, "output", "choices")).get("stop_reason"))
 
 
 def member_texts(file: TextFile, number: int, asked: Asked) -> Texts:
@@ -215,11 +212,7 @@ def texts(sample: Mapping[str, Any], asked: Asked) -> Texts:
     scores = list(node.mapping(sample.get("scores")).values())
     score = node.first(scores) or node.mapping(sample.get("score"))
     chat = sample.get("messages")
-    prompt = (
-        [message for message in chat if node.mapping(message).get("role") != "assistant"]
-        if isinstance(chat, list)
-        else []
-    )
+    prompt = [message for message in objects_in(chat) if message.get("role") != "assistant"]
     target = sample.get("target")
     extracted, seconds = as_text(score.get("answer")), sample.get("total_time", output.get("time"))
     return Texts(
@@ -235,17 +228,13 @@ def texts(sample: Mapping[str, Any], asked: Asked) -> Texts:
         tokens_in=usage.get("input_tokens"),
         tokens_out=usage.get("output_tokens"),
         tokens_reasoning=usage.get("reasoning_tokens"),
-        seconds=seconds if isinstance(seconds, int | float) else None,
+        seconds=as_number(seconds),
     )
 
 
 def _problem(sample: Mapping[str, Any]) -> str | None:
     prompt = sample.get("input")
-    whole = (
-        prompt
-        if isinstance(prompt, str)
-        else "\n\n".join(message.text for message in messages(prompt))
-    )
+    whole = "\n\n".join(message.text for message in messages(prompt))
     choices = sample.get("choices")
     listed = [str(choice) for choice in choices] if isinstance(choices, list) else []
     lettered = [f"{chr(ord('A') + at)}) {choice}" for at, choice in enumerate(listed)]
@@ -260,11 +249,8 @@ def _explanation(score: Mapping[str, Any], answer: str) -> str | None:
 def _filled(value: Any, attached: Mapping[str, Any]) -> Any:
     """The same with what was moved out of it, because it was long, put back."""
     if isinstance(value, str):
-        return (
-            attached.get(value.removeprefix(_ATTACHMENT), value)
-            if value.startswith(_ATTACHMENT)
-            else value
-        )
+        is_moved = value.startswith(_ATTACHMENT)
+        return attached.get(value.removeprefix(_ATTACHMENT), value) if is_moved else value
     if isinstance(value, list):
         return [_filled(part, attached) for part in value]
     if isinstance(value, Mapping):

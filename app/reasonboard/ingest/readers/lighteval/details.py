@@ -15,7 +15,7 @@ from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.metrics import unit
 from reasonboard.ingest.readers.lighteval import older
-from reasonboard.ingest.texts.answer import Asked, ChangedError, Message, Texts, as_text, nth
+from reasonboard.ingest.texts.answer import Asked, Texts, as_text, nth
 from reasonboard.ingest.texts.messages import messages
 from reasonboard.ingest.texts.text_file import TextFile
 
@@ -67,7 +67,7 @@ def details_without_results(file: File, notes: list[str]) -> Details:
     task, items, answers = _counts(file)
     task = task or (_named(file) if older.recognizes(file) else None)
     if not task:
-        raise IngestError(f"{file.name}: doc.task_name is missing (expected the name of the task)")
+        raise file.refused("doc.task_name is missing", "the name of the task")
     notes.extend(_note_on_means(file, answers))
     return Details(file, task, items, answers)
 
@@ -84,21 +84,15 @@ def details_of(results: File, keys: Collection[str], notes: list[str]) -> list[D
     match = _DATED.fullmatch(results.path.name)
     if match is None:
         return []
-    folders = [
-        results.path.parent,
-        *(
-            folder / match[1]
-            for folder in _counterparts(results.path.absolute().parent, "results", "details")
-        ),
-    ]
+    others = _counterparts(results.path.absolute().parent, "results", "details")
+    folders = [results.path.parent, *(folder / match[1] for folder in others)]
     paths = (
         path
         for folder in folders
-        if folder.is_dir()
-        for path in sorted(folder.iterdir())
-        if path.name.startswith("details_") and path.name.endswith(f"_{match[1]}.parquet")
+        for path in sorted(folder.glob("details_*.parquet"))
+        if path.name.endswith(f"_{match[1]}.parquet") and path.is_file()
     )
-    each = (_details(results.at(path), keys, notes) for path in paths if path.is_file())
+    each = (_details(results.at(path), keys, notes) for path in paths)
     return [details for details in each if details]
 
 
@@ -155,9 +149,8 @@ def _details(file: File, keys: Collection[str], notes: list[str]) -> Details | N
     task, items, answers = _counts(file)
     key = _match(task, keys) or _match(file.path.name.split("_", 1)[1].rsplit("_", 1)[0], keys)
     if key is None:
-        notes.append(
-            f"{file.path.name}: of the task {str(task)[:80]!r}, which the results have not: left out"
-        )
+        wrong = f"of the task {str(task)[:80]!r}, which the results have not: left out"
+        notes.append(f"{file.path.name}: {wrong}")
         return None
     notes.extend(_note_on_means(file, answers))
     return Details(file, key, items, answers)
@@ -167,19 +160,16 @@ def _counts(file: File) -> tuple[str | None, int, int]:
     """The task as the rows name it, how many items there are, and the most answers that one has."""
     if older.recognizes(file):
         return None, *older.counts(file)
-    query = (
-        "SELECT any_value(doc.task_name)::VARCHAR, count(*), max(len(model_response.text)) FROM {}"
-    )
-    task, items, answers = next(parquet.rows(file, query))
+    listed = "any_value(doc.task_name)::VARCHAR, count(*), max(len(model_response.text))"
+    task, items, answers = next(parquet.rows(file, f"SELECT {listed} FROM {{}}"))  # noqa: S608
     return task, items, answers or 0
 
 
 def _note_on_means(file: File, answers: int) -> list[str]:
-    if answers <= 1:
-        return []
-    return [
-        f"{file.name}: up to {answers} answers to an item, of which only the mean is stored: no score for each"
-    ]
+    only = (
+        f"up to {answers} answers to an item, of which only the mean is stored: no score for each"
+    )
+    return [f"{file.name}: {only}"] if answers > 1 else []
 
 
 def _match(task: str | None, keys: Collection[str]) -> str | None:
@@ -207,9 +197,8 @@ def _specific(file: File) -> str:
     """SQL for the fields of problems in what a task keeps of its rows; the rest may be large."""
     query = "DESCRIBE SELECT unnest(doc.specific) FROM {}"
     try:
-        names = item_fields.columns(
-            file.extra_settings, (row[0] for row in parquet.rows(file, query))
-        )
+        present = [name for name, *_ in parquet.rows(file, query)]
+        names = item_fields.columns(file.extra_settings, present)
     except IngestError:
         return "NULL"
     quoted = (name.replace("'", "''") for name in names)
@@ -248,15 +237,12 @@ def _counterparts(folder: Path, part: str, other: str) -> Iterator[Path]:
 def texts(file: TextFile, row: int, asked: Asked) -> Texts:
     """The texts of the row of this number, counted from 0."""
     query = f"SELECT doc, model_response FROM {{}} LIMIT 1 OFFSET {int(row)}"  # noqa: S608  (a number)
-    fields = next(parquet.rows(File(file.reached, file.name), query), None)
-    if fields is None:
-        raise ChangedError("The answer is no longer in the file it was loaded from.")
-    document, response = map(node.mapping, fields)
+    document, response = map(node.mapping, older.row_of(File(file.reached, file.name), query))
     asked.must_be(f"row {row}", document.get("id"))
     prompt = response.get("input")
     thought = nth(response.get("reasonings"), asked.repeat)
     return Texts(
-        prompt=messages(prompt) if prompt else [Message("", str(document.get("query") or ""))],
+        prompt=messages(prompt or str(document.get("query") or "")),
         problem=as_text(document.get("query")),
         reasoning=thought if isinstance(thought, str) and thought else None,
         answer=as_text(nth(response.get("text_post_processed"), asked.repeat))

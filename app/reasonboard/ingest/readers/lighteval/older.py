@@ -1,15 +1,15 @@
 """The answers of lighteval before 0.10: Parquet files with a prompt, its predictions and metrics in each row."""
 
-import ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from reasonboard.ingest.formats import item_fields, parquet
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Sample, TextPlace
-from reasonboard.ingest.readers.common import digests
+from reasonboard.ingest.readers.common import consoles, digests
 from reasonboard.ingest.readers.common.metrics import unit
-from reasonboard.ingest.texts.answer import Asked, ChangedError, Message, Texts, as_text, nth
+from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts, as_text, nth
+from reasonboard.ingest.texts.messages import prompt
 from reasonboard.ingest.texts.text_file import TextFile
 
 NAME = "lighteval_older"
@@ -60,14 +60,19 @@ def samples(file: File, benchmark: str, scores_of: Callable[[Any], Scores]) -> I
 def listed(raw: Any) -> list[Any]:
     """A list, or one that was written as text, as Python prints it; a text alone is a list of it."""
     if isinstance(raw, str) and raw.startswith("[") and len(raw) <= _LONGEST:
-        try:
-            read = ast.literal_eval(raw)
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
-            read = raw
+        read = consoles.literal(raw)
         raw = read if isinstance(read, list) and read else raw
     if isinstance(raw, list):
         return raw
     return [] if raw is None else [raw]
+
+
+def row_of(file: File, query: str) -> tuple[Any, ...]:
+    """The row with the texts of an answer; raises ChangedError if it is gone."""
+    row = next(parquet.rows(file, query), None)
+    if row is None:
+        raise ChangedError("The answer is no longer in the file it was loaded from.")
+    return row
 
 
 def texts(file: TextFile, row: int, asked: Asked) -> Texts:
@@ -79,12 +84,9 @@ def texts(file: TextFile, row: int, asked: Asked) -> Texts:
     query = (
         f"SELECT full_prompt, predictions, {', '.join(names)} FROM {{}} LIMIT 1 OFFSET {int(row)}"  # noqa: S608
     )
-    fields = next(parquet.rows(opened, query), None)
-    if fields is None:
-        raise ChangedError("The answer is no longer in the file it was loaded from.")
-    prompt, predictions, example, gold = fields
+    asked_for, predictions, example, gold = row_of(opened, query)
     return Texts(
-        prompt=[Message("", str(prompt))] if prompt else (),
+        prompt=prompt(asked_for),
         problem=as_text(example) or None,
         answer=as_text(nth(listed(predictions), asked.repeat)),
         expected=", ".join(str(one) for one in listed(gold)) or None,

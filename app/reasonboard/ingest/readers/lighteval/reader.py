@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.errors import ReadWith
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import ByFile, Found, Measurement, Run
@@ -22,25 +23,14 @@ _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)")
 _KEY = re.compile(r"(?:[^|]*\|)?(?P<task>[^|]+)\|(?P<shots>\d{1,4})(?:\|\d)?")
 _WHOLE = re.compile(r"[^|]+\|[^|]+\|\d{1,4}(?:\|\d)?")
 _NO_SETTINGS = {
-    "lighteval_sha",
-    "model_config",
-    "model_name",
-    "model_size",
-    "start_time",
-    "end_time",
-}
+    "lighteval_sha", "model_config", "model_name", "model_size", "start_time", "end_time",
+}  # fmt: skip
 _NO_SETTINGS_OF_TASKS = {
     "name", "full_name", "suite", "original_num_docs", "effective_num_docs", "num_fewshots", "hf_avail_splits",
 }  # fmt: skip
 _OF_PROMPTS = {
-    "prompt_function",
-    "metric",
-    "metrics",
-    "hf_filter",
-    "frozen",
-    "few_shots_split",
-    "evaluation_splits",
-}
+    "prompt_function", "metric", "metrics", "hf_filter", "frozen", "few_shots_split", "evaluation_splits",
+}  # fmt: skip
 """How a task builds its prompts and scores the answers."""
 
 
@@ -80,7 +70,7 @@ def read(file: File) -> Iterator[Found]:
     tasks = document.value.get("config_tasks")
     measurements: list[Measurement] = []
     for key, metrics in results.entries().items():
-        task = node.mapping(node.mapping(tasks).get(key))
+        task = node.mapping(node.inner(tasks, key))
         n_items = counts.get(key, node.whole(task.get("effective_num_docs")))
         aggregate = _is_average(key, names[key])
         of_each = None if aggregate else n_items
@@ -100,14 +90,13 @@ def _of_tasks(document: Node, names: Mapping[str, str]) -> dict[str, str]:
     for key, task in names.items():
         if _is_average(key, task):
             continue
-        hashes = node.mapping(node.mapping(summaries.get(key)).get("hashes"))
-        config = node.mapping(configs.get(key))
-        own = {name: value for name, value in config.items() if name not in _NO_SETTINGS_OF_TASKS}
+        hashes = node.mapping(node.inner(summaries, key, "hashes"))
+        own = node.without(node.mapping(configs.get(key)), _NO_SETTINGS_OF_TASKS)
         of_prompts = {name: value for name, value in own.items() if name in _OF_PROMPTS}
         version, match = own.pop("version", None), _KEY.fullmatch(key)
         stated[task] = {
             "num_fewshot": match["shots"] if match else None,
-            **{name: value for name, value in own.items() if name not in of_prompts},
+            **node.without(own, of_prompts),
             "task_version": version,
             task_settings.PROBLEMS: hashes.get("hash_examples"),
             task_settings.PROMPTS: hashes.get("hash_full_prompts"),
@@ -125,12 +114,11 @@ def _details_without_results(file: File) -> Found:
     notes: list[str] = []
     details = lighteval_details.details_without_results(file, notes)
     match = _KEY.fullmatch(details.key)
-    dated = _DATE.search(file.path.name)
     model = lighteval_details.model_of(file) or ""
     run = Run(
         tool=TOOL,
         model=model,
-        date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
+        date=_date(file),
         settings={"num_fewshot": match["shots"]} if match else {},
         hints=places.model_hints(file, model),
     )
@@ -144,18 +132,22 @@ def _run(general: Node, of_tasks: Mapping[str, str]) -> Run:
     generation = config.part("generation_parameters").value
     model = node.text(general.value.get("model_name")) or node.text(config.value.get("model_name"))
     stated = {**general.value, **config.value, "generation_parameters": None, **generation}
-    settings = {name: value for name, value in stated.items() if name not in _NO_SETTINGS}
     sha = general.value.get("lighteval_sha")
-    dated = _DATE.search(file.path.name)  # in local time; `start_time` is a counter
     return Run(
         tool=TOOL,
         model=node.name(file, model, "the model") if model else "",
         tool_version=sha if isinstance(sha, str) and sha not in ("", "?") else None,
-        date=dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None,
+        date=_date(file),
         repeat=node.word(generation.get("seed")),
-        settings={**of_tasks, **settings},
+        settings={**of_tasks, **node.without(stated, _NO_SETTINGS)},
         hints=places.model_hints(file, model, revision=config.value.get("revision")),
     )
+
+
+def _date(file: File) -> str | None:
+    """The local time in the name: `start_time` is a counter."""
+    dated = _DATE.search(file.path.name)
+    return dates.of_stamp(dated[1], "%Y-%m-%dT%H-%M-%S") if dated else None
 
 
 def _task(
@@ -171,7 +163,7 @@ def _task(
     for metric, raw in metrics.entries().items():
         if metric.endswith("_stderr") and metric.removesuffix("_stderr") in stated:
             continue
-        measurement = raw.measurement(
+        yield from raw.measurements(
             benchmark,
             metric,
             metrics_of.unit(metric),
@@ -181,8 +173,6 @@ def _task(
             higher_is_better=directions.get(metric),
             aggregate=aggregate,
         )
-        if measurement:
-            yield measurement
 
 
 def _benchmarks(file: File, results: Mapping[str, Any]) -> dict[str, str]:
@@ -201,9 +191,7 @@ def _directions(task: Mapping[str, Any]) -> dict[str, bool]:
     """Which metrics of a task are better when higher, as its configuration says."""
     metrics = task.get("metrics") or task.get("metric")
     directions: dict[str, bool] = {}
-    for metric in metrics if isinstance(metrics, list) else []:
-        if not isinstance(metric, dict):
-            continue
+    for metric in objects_in(metrics):
         better, names = metric.get("higher_is_better"), metric.get("metric_name")
         pairs = node.mapping(better)
         if isinstance(better, bool):

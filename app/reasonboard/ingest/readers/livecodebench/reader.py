@@ -43,7 +43,7 @@ class _Problem(NamedTuple):
     verdicts: Sequence[float]
     digest: int | None
     about: str | None
-    begin: int | None
+    texts: TextPlace | None
 
 
 def recognizes(file: File) -> bool:
@@ -61,12 +61,7 @@ def _has_numbers(file: File) -> bool:
     if not isinstance(document, list) or len(document) < 2:  # noqa: PLR2004  (numbers and results)
         return False
     first, second = document[0], document[1]
-    return (
-        isinstance(first, dict)
-        and isinstance(second, dict)
-        and METRIC in first
-        and "detail" in first
-    )
+    return isinstance(second, dict) and node.mapping(first).keys() >= {METRIC, "detail"}
 
 
 def main_of(file: File) -> File | None:
@@ -101,7 +96,7 @@ def read(file: File) -> Iterator[Found]:
     yield Found(
         _run(file, named, _dates(document)),
         measurements,
-        _samples(file, named.benchmark, problems),
+        _samples(named.benchmark, problems),
         document.notes,
     )
 
@@ -124,9 +119,8 @@ def _named(file: File) -> _Named:
 def _run(file: File, named: _Named, dates: Mapping[str, str]) -> Run:
     """The harness writes to `output/MODEL`, its evaluator of other answers to a file that a person named."""
     inner, outer, *_ = [*places.folders(file), "", ""]
-    model = (
-        "" if named.before or outer != "output" else node.name(file, inner, "the model's folder")
-    )
+    is_named = outer == "output" and not named.before
+    model = node.name(file, inner, "the model's folder") if is_named else ""
     return Run(
         tool=TOOL,
         model=model,
@@ -143,30 +137,28 @@ def _dates(document: Node) -> dict[str, str]:
 
 
 def _problems(document: Node) -> Iterator[_Problem]:
-    begins = {part.key: part.begin for part in spans.parts(document.file)}
+    place_of = spans.text_places(document.file, "livecodebench")
     seen: set[str] = set()
     for index, problem in enumerate(document.items()):
         problem.mapping()
         item = _item(problem)
         if item in seen:
-            raise IngestError(
-                f"{document.file.name}: {problem.where}.question_id is {item[:60]!r} again (expected each problem once)"
+            raise document.file.refused(
+                f"{problem.where}.question_id is {item[:60]!r} again", "each problem once"
             )
         seen.add(item)
-        verdicts = [_verdict(verdict) for verdict in problem.at("graded_list").items()]
+        verdicts = [each.verdict() for each in problem.at("graded_list").items()]
         stated = problem.value.get(METRIC)
         if isinstance(stated, float) and abs(stated - _mean(verdicts)) > _NOISE:
-            raise IngestError(
-                f"{document.file.name}: {problem.where}['{METRIC}'] is {stated:g} "
-                f"(expected {_mean(verdicts):g}, the share of its verdicts)"
-            )
+            expected = f"{_mean(verdicts):g}, the share of its verdicts"
+            raise document.file.refused(f"{problem.where}['{METRIC}'] is {stated:g}", expected)
         about = {name: problem.value.get(name) for name in _ABOUT}
         yield _Problem(
             item,
             verdicts,
             digests.of_problem(problem.value.get("question_content")),
             item_fields.kept(document.file.extra_settings, about),
-            begins.get(str(index)),
+            place_of.get(str(index)),
         )
 
 
@@ -179,13 +171,6 @@ def _item(problem: Node) -> str:
     test = node.word(problem.value.get("test_id"))
     name = problem.at("question_id").name()
     return f"{name}/{test}" if test is not None else name
-
-
-def _verdict(verdict: Node) -> float:
-    score = verdict.score("true or false")
-    if score is None:
-        raise verdict.refused("true or false")
-    return score
 
 
 def _mean(verdicts: Sequence[float]) -> float:
@@ -212,9 +197,8 @@ def _beside(
     mean = sum(_mean(problem.verdicts) for problem in problems) / max(len(problems), 1)
     first = next((one.value for one in stated if one.metric == METRIC), None)
     if first is not None and abs(first - mean) > _NOISE:
-        notes.append(
-            f"{numbers.path.name}: {METRIC} is {first:g}, of the {len(problems)} problems here {mean:g}: left out"
-        )
+        others = f"of the {len(problems)} problems here {mean:g}: left out"
+        notes.append(f"{numbers.path.name}: {METRIC} is {first:g}, {others}")
         return
     yield from stated
 
@@ -222,11 +206,10 @@ def _beside(
 def _numbers(
     document: Node, benchmark: str, n_items: int, counts: set[int]
 ) -> Iterator[Measurement]:
-    every = document.items()[0].entries()
-    for metric, number in every.items():
+    for metric, number in document.items()[0].entries().items():
         if metric == "detail":
             continue
-        measurement = number.measurement(
+        yield from number.measurements(
             benchmark,
             metric,
             FRACTION,
@@ -234,14 +217,10 @@ def _numbers(
             n_repeats=(next(iter(counts)) or None) if len(counts) == 1 else None,
             higher_is_better=True,
         )
-        if measurement:
-            yield measurement
 
 
-def _samples(file: File, benchmark: str, problems: Sequence[_Problem]) -> Iterator[Sample]:
+def _samples(benchmark: str, problems: Sequence[_Problem]) -> Iterator[Sample]:
     for problem in problems:
-        begin = problem.begin
-        place = None if begin is None else TextPlace(file, "livecodebench", begin)
         for repeat, score in enumerate(problem.verdicts):
             yield Sample(
                 benchmark,
@@ -251,7 +230,7 @@ def _samples(file: File, benchmark: str, problems: Sequence[_Problem]) -> Iterat
                 METRIC,
                 problem=problem.digest,
                 item_fields=problem.about,
-                texts=place,
+                texts=problem.texts,
             )
 
 

@@ -90,22 +90,16 @@ def _of_tasks(
     for task in tasks:
         if _is_group(document, task):
             continue
-        config = node.mapping(_inner(document, "configs", task))
-        metadata = node.mapping(config.get("metadata"))
-        own = {
-            name: value for name, value in metadata.items() if name not in {*arguments, "version"}
-        }
-        others = {
-            name: value for name, value in config.items() if name not in _NO_SETTINGS_OF_TASKS
-        }
+        config = node.mapping(node.inner(document.value, "configs", task))
+        others = node.without(config, _NO_SETTINGS_OF_TASKS)
         of_prompts = {name: value for name, value in others.items() if _OF_PROMPTS.fullmatch(name)}
         stated[task] = {
-            **{name: value for name, value in others.items() if name not in of_prompts},
-            **own,
+            **node.without(others, of_prompts),
+            **node.without(node.mapping(config.get("metadata")), {*arguments, "version"}),
             **node.mapping(config.get("generation_kwargs")),
-            "num_fewshot": _inner(document, "n-shot", task),
-            "task_version": _inner(document, "versions", task),
-            task_settings.PROMPTS: _inner(document, "task_hashes", task),
+            "num_fewshot": node.inner(document.value, "n-shot", task),
+            "task_version": node.inner(document.value, "versions", task),
+            task_settings.PROMPTS: node.inner(document.value, "task_hashes", task),
             task_settings.TASK: task_settings.digest_of(of_prompts),
         }
     return task_settings.of_tasks(stated)
@@ -125,11 +119,11 @@ def _of_run(
         **{f"{name}_version": version for name, version in libraries},
         **{
             name: value
-            for name, value in stated.items()
-            if name not in _NO_SETTINGS and not isinstance(value, dict | list)
+            for name, value in node.without(stated, _NO_SETTINGS).items()
+            if not isinstance(value, dict | list)
         },
-        **{name: value for name, value in arguments.items() if name != named},
-        **{name: value for name, value in config.items() if name not in left},
+        **node.without(arguments, (named,)),
+        **node.without(config, left),
         **_arguments(config.get("gen_kwargs")),
         **({"apply_chat_template": template is not None} if "chat_template_sha" in stated else {}),
         **({"chat_template_digest": template, "chat_template": None} if template else {}),
@@ -138,7 +132,7 @@ def _of_run(
 
 
 def _is_group(document: Node, task: str) -> bool:
-    return any(_inner(document, part, task) for part in ("groups", "group_subtasks"))
+    return any(node.inner(document.value, part, task) for part in ("groups", "group_subtasks"))
 
 
 def _answers_without_results(file: File, named: names.Named) -> Found:
@@ -156,7 +150,7 @@ def _answers_without_results(file: File, named: names.Named) -> Found:
         tool=TOOL,
         model=node.name(file, model, "the model of the name") if model else "",
         date=names.date_of(file),
-        settings={name: value for name, value in arguments.items() if name != key},
+        settings=node.without(arguments, (key,)),
         hints=[*([model] if model else []), folder, file.path.name],
     )
     notes: list[str] = []
@@ -202,12 +196,8 @@ def _run(
         step=node.whole(arguments.get("iteration")),
         settings=settings,
         hints=[
-            *(
-                f"revision={revision}"
-                for revision in revisions
-                if isinstance(revision, str | int) and revision
-            ),
-            *(path for path in paths if isinstance(path, str) and path.strip()),
+            *(f"revision={each}" for each in revisions if isinstance(each, str | int) and each),
+            *(text for path in paths if (text := node.text(path))),
             folder,
             file.path.name,
         ],
@@ -218,8 +208,8 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
     stated = metrics.mapping()
     benchmark = node.name(document.file, task, "a task")
     aggregate = _is_group(document, task)
-    n_items = node.whole(node.mapping(_inner(document, "n-samples", task)).get("effective"))
-    directions = node.mapping(_inner(document, "higher_is_better", task))
+    n_items = node.whole(node.inner(document.value, "n-samples", task, "effective"))
+    directions = node.mapping(node.inner(document.value, "higher_is_better", task))
     for key, raw in stated.items():
         metric, comma, chosen = key.rpartition(",") if "," in key else (key, "", "none")
         if metric in _NOT_METRICS or metric.endswith("_stderr") or _is_blank(metric, raw):
@@ -229,7 +219,7 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
             continue
         stderr = f"{metric}_stderr,{chosen}" if comma else f"{metric}_stderr"
         better = directions.get(metric)
-        measurement = document.child(raw, f"results.{task}[{key!r}]").measurement(
+        yield from document.child(raw, f"results.{task}[{key!r}]").measurements(
             benchmark,
             metric,
             metrics_of.unit(metric),
@@ -240,8 +230,6 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
             higher_is_better=better if isinstance(better, bool) else None,
             aggregate=aggregate,
         )
-        if measurement:
-            yield measurement
 
 
 def _arguments(raw: Any) -> dict[str, Any]:
@@ -261,10 +249,6 @@ def _billions(parameters: Any) -> float | None:
     if isinstance(parameters, bool) or not isinstance(parameters, int):
         return None
     return parameters / 1e9 if 0 < parameters < _MOST_PARAMETERS else None
-
-
-def _inner(document: Node, part: str, task: str) -> Any:
-    return node.mapping(document.value.get(part)).get(task)
 
 
 READER = Reader("lm_eval", recognizes, read, texts={"lm_eval": objects(lm_eval_samples.texts)})

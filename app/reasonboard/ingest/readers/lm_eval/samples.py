@@ -52,11 +52,8 @@ def results_of(companion: File) -> Iterator[File]:
     if exact:
         yield exact
     if match:
-        yield from (
-            results
-            for results in companion.folder(f"*_{match[2]}.json")
-            if results.path.name != name
-        )
+        others = companion.folder(f"*_{match[2]}.json")
+        yield from (results for results in others if results.path.name != name)
 
 
 def companions_of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
@@ -82,9 +79,8 @@ def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
         left_out = LeftOut(companion.file)
         for line, begin, row in companion.file.placed_rows():
             place = TextPlace(companion.file, "lm_eval", begin)
-            yield from _row(
-                companion, line, Node(companion.file, row, f"line {line}: "), place, left_out
-            )
+            named = Node(companion.file, row, f"line {line}: ")
+            yield from _row(companion, line, named, place, left_out)
         notes.extend(left_out.notes())
 
 
@@ -101,10 +97,8 @@ def _task(companion: File, tasks: Collection[str], *, dated: bool) -> str | None
     match = DATED.fullmatch(companion.path.name)
     if dated and match:
         named = match[1].removeprefix(_SAMPLES)
-        exact = (
-            task for task in tasks if named in (task, _file_name(task), task.replace("/", "__"))
-        )
-        return next(exact, None)
+        names = {task: (task, _file_name(task), task.replace("/", "__")) for task in tasks}
+        return next((task for task, written in names.items() if named in written), None)
     whole = _file_name(companion.path.stem)
     ends = [task for task in tasks if task and whole.endswith(f"_{_file_name(task)}")]
     return max(ends, key=len, default=None)

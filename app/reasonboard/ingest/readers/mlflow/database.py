@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from reasonboard.ingest.formats import sqlite_tables
-from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Run
 from reasonboard.ingest.readers.common import scalars
@@ -50,7 +50,7 @@ def read(
     """
     runs = list(sqlite_tables.rows(file, _RUNS))
     if len(runs) > _MOST_RUNS:
-        raise IngestError(f"{file.name}: {len(runs)} runs (expected at most {_MOST_RUNS})")
+        raise file.refused(f"{len(runs)} runs", f"at most {_MOST_RUNS}")
     nothing = True
     for key, name, status, began in runs:
         logged = partial(_logged, file, key, tag_of)

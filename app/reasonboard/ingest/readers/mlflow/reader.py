@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.formats import yaml_file
-from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Run
-from reasonboard.ingest.readers.common import consoles, dates, node, restarts, run_names, scalars
+from reasonboard.ingest.readers.common import consoles, dates, node, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.mlflow import database as mlflow_database
@@ -67,12 +67,7 @@ def read(file: File) -> Iterator[Found]:
     tags = _files(file, "tags")
     stated.setdefault("run_name", _text(tags.get("mlflow.runName")))
     run = _run(file, stated, params, _text(tags.get(LOGGED), _LONGEST_HISTORY))
-    steps = restarts.steps_of(_logged(metrics))
-    every = (
-        scalars.Step(run, step, numbers, lost=steps.lost.get(step))
-        for step, numbers in sorted(steps.numbers.items())
-    )
-    yield from scalars.training(file, metrics, every, steps.notes)
+    yield from scalars.of_log(file, run, _logged(metrics), metrics)
 
 
 def _tag(name: str) -> str:
@@ -97,23 +92,17 @@ def _main_of(file: File) -> Path | None:
 def _run(file: File, stated: Mapping[str, Any], params: Mapping[str, Any], history: str) -> Run:
     """The run of these parameters; `history` is the tag of the models that it logged."""
     logged = run_names.logged_model(history)
-    named = run_names.of_run(file, stated.get("run_name"), {"base_model": logged} | dict(params))
-    seed, began, status = (
-        str(params.get("seed", "")),
-        stated.get("start_time"),
-        stated.get("status"),
-    )
+    began = stated.get("start_time")
     numeric = isinstance(began, int | float) and not isinstance(began, bool)
-    return Run(
-        tool=TOOL,
-        model=named.model,
-        name_of=named.name_of,
+    return run_names.run(
+        TOOL,
+        file,
+        stated.get("run_name"),
+        {"base_model": logged} | dict(params),
         id=node.text(stated.get("run_id") or stated.get("run_uuid")),
         date=dates.of_clock(began / 1000) if numeric and began is not None else None,
-        seed=node.word(seed),
-        status=_STATUS.get(str(status).lower()),
-        settings={**params, **named.settings},
-        hints=[str(params["model_name_or_path"])] if "model_name_or_path" in params else [],
+        status=_STATUS.get(str(stated.get("status")).lower()),
+        settings=params,
     )
 
 
@@ -124,9 +113,7 @@ def _files(file: File, part: str) -> dict[str, File]:
     files: dict[str, File] = {}
     for path in every:
         if len(files) == _MOST_FILES:
-            raise IngestError(
-                f"{file.name}: more than {_MOST_FILES} files of {part} (expected fewer in a run)"
-            )
+            raise file.refused(f"more than {_MOST_FILES} files of {part}", "fewer in a run")
         name = path.relative_to(folder).as_posix()
         files[name] = File(path, str(Path(file.name).parent / part / name))
     return files
@@ -143,25 +130,20 @@ def _text(text_file: File | None, longest: int = _LONGEST) -> str:
     return text_file.text.strip() if text_file and text_file.status.st_size <= longest else ""
 
 
-def _logged(metrics: Mapping[str, File]) -> Iterator[tuple[int, restarts.Scalars]]:
-    """The numbers with their steps in the order of their times, read from a line `TIME VALUE STEP` for each."""
-    rows: list[tuple[float, int, restarts.Scalars]] = []
+def _logged(metrics: Mapping[str, File]) -> Iterator[scalars.Row]:
+    """The numbers with their times and steps, read from a line `TIME VALUE STEP` for each."""
     for name, metric_file in metrics.items():
         tag = _tag(name)
         for line, text in metric_file.lines():
             parts = text.split()
             if not _FEWEST <= len(parts) <= _MOST:
-                raise IngestError(
-                    f"{metric_file.name}:{line}: {len(parts)} words (expected a time, a value and a step)"
-                )
+                raise metric_file.refused(f"{len(parts)} words", "a time, a value and a step", line)
             stated = consoles.number(parts[2]) if len(parts) > _FEWEST else 0
             step = Node(metric_file, stated, f"line {line}: the step").step()
             where = f"metrics/{name} line {line}"
             time = consoles.number(parts[0])
             clock = time if isinstance(time, float) and math.isfinite(time) else 0.0
-            rows.append((clock, step, {tag: (consoles.number(parts[1]), where)}))
-    for _, step, values in sorted(rows, key=lambda row: row[0]):
-        yield step, values
+            yield clock, step, {tag: (consoles.number(parts[1]), where)}
 
 
 READER = Reader("mlflow", recognizes, read)

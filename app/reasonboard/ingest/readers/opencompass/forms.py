@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from reasonboard.ingest.formats import separated
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.readers.common import node
 
@@ -54,7 +53,7 @@ def _text_table(file: File) -> Table:
         if text.startswith("$"):
             return _checked(file, inner)
         inner.append((line, text.split(",")))
-    raise IngestError(f"{file.name}: its part {_CSV!r} has no end (expected a whole summary)")
+    raise file.refused(f"its part {_CSV!r} has no end", "a whole summary")
 
 
 def _markdown_table(file: File) -> Table:
@@ -91,5 +90,5 @@ def _checked(file: File, lines: list[tuple[int, list[str]]]) -> Table:
     separated.refuse_twins(file, header)
     for line, cells in lines[1:]:
         if len(cells) != len(header):
-            raise IngestError(f"{file.name}:{line}: {len(cells)} fields (expected {len(header)})")
+            raise file.refused(f"{len(cells)} fields", f"{len(header)}", line)
     return Table(header, lines[1:])

@@ -6,7 +6,15 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import PERCENT, ByFile, Found, Measurement, Run, Sample
+from reasonboard.ingest.formats.records import (
+    PERCENT,
+    ByFile,
+    Found,
+    Measurement,
+    Run,
+    Sample,
+    raised_of,
+)
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
@@ -64,15 +72,17 @@ def read(file: File) -> Iterator[Found]:
     try:
         predictions = opencompass_samples.predictions_of(file, document.notes)
     except IngestError as error:
-        damaged.append(opencompass_samples.refused(error))
+        damaged.append(raised_of([error]))
     mode = _mode(stated) or predictions.mode
     predictions = Predictions(predictions.answers, mode)
     keys = _keys(document, dataset)
     repeats = next((key.n_repeats for key in keys.values() if key.n_repeats), 1)
     n_items = len(every) or len(predictions.answers) // repeats
     entries = document.entries()
-    converted = [
-        entries[key].measurement(
+    measurements = [
+        measurement
+        for key, key_parts in keys.items()
+        for measurement in entries[key].measurements(
             key_parts.benchmark,
             key_parts.metric,
             unit(key_parts.metric),
@@ -80,9 +90,7 @@ def read(file: File) -> Iterator[Found]:
             n_items=n_items if n_items and key_parts.benchmark == dataset else None,
             n_repeats=key_parts.n_repeats,
         )
-        for key, key_parts in keys.items()
     ]
-    measurements = [measurement for measurement in converted if measurement]
     metric = _main(measurements, dataset)
     samples = opencompass_samples.samples(every, predictions, dataset, metric)
     yield Found(

@@ -5,13 +5,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import item_fields, spans
-from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import NOT_A_NUMBER, graded
 from reasonboard.ingest.formats.records import Sample, TextPlace
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
-from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text
+from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text, nth
 
 RESULTS, PREDICTIONS = "results", "predictions"
 _SHARD = re.compile(r"(?P<dataset>.+)_\d{1,5}")
@@ -42,9 +42,8 @@ def is_predictions(document: Any) -> bool:
     first = document.get("0", next(iter(document.values()), None))
     if not isinstance(first, dict) or not all(key.isdecimal() for key in document):
         return False
-    return {"origin_prompt", "prediction"} <= first.keys() or any(
-        key.startswith(_LABEL) for key in first
-    )
+    is_answer = {"origin_prompt", "prediction"} <= first.keys()
+    return is_answer or any(key.startswith(_LABEL) for key in first)
 
 
 def has_details(document: Mapping[str, Any]) -> bool:
@@ -70,25 +69,18 @@ def predictions_of(results: File, notes: list[str]) -> Predictions:
     mode = None
     for file in _files(results):
         if file.json and not is_predictions(file.json):
-            notes.append(
-                f"{PREDICTIONS}: {file.path.name} has no answers as OpenCompass writes them, left out"
-            )
+            wrong = "has no answers as OpenCompass writes them, left out"
+            notes.append(f"{PREDICTIONS}: {file.path.name} {wrong}")
             return Predictions([], None)
         document = Node(file, file.json)
-        begins = {part.key: part.begin for part in spans.parts(file)}
+        place_of = spans.text_places(file, "opencompass")
         for index in range(len(document.mapping())):
             prediction = document.child(document.value.get(str(index)), f'["{index}"]').mapping()
             mode = mode or _mode(prediction)
             length, before = prediction.get("res_length"), prediction.get("all_input_length")
-            begin = begins.get(str(index))
-            place = None if begin is None else TextPlace(file, "opencompass", begin)
+            place = place_of.get(str(index))
             answers.append(Answer(node.whole(before) or None, node.whole(length), place))
     return Predictions(answers, mode)
-
-
-def refused(error: IngestError) -> Iterator[Sample]:
-    """Answers in the place of predictions that cannot be read: the first one raises `error`."""
-    return map(_raised, [error])
 
 
 def details(document: Node) -> list[tuple[str, Node]]:
@@ -130,9 +122,7 @@ def samples(
                     filter=predictions.mode,
                     tokens_in=answer.tokens_in,
                     tokens_out=answer.tokens_out,
-                    answer=digests.of_answer(given_texts[repeat])
-                    if repeat < len(given_texts)
-                    else None,
+                    answer=digests.of_answer(nth(given_texts, repeat)),
                     item_fields=fields,
                     texts=answer.texts,
                 )
@@ -195,10 +185,6 @@ def _verdict(raw: Any, place: Node) -> float | None:
     return score
 
 
-def _raised(error: IngestError) -> Sample:
-    raise error
-
-
 def texts(row: Mapping[str, Any], _asked: Asked) -> Texts:
     """The texts of a prediction; of choices that were weighed it is the chosen one."""
     prompt = row.get("origin_prompt")
@@ -210,23 +196,21 @@ def texts(row: Mapping[str, Any], _asked: Asked) -> Texts:
     if prompt is None and choices:
         first = next(iter(choices.values()))
         prompt = first.get("prompt") or first.get("testing input")
-    prediction = row.get("prediction")
-    gold = row.get("gold")
     return Texts(
         prompt=_prompt(prompt),
-        answer=as_text(prediction)
-        if not isinstance(prediction, list)
-        else "\n".join(map(str, prediction)),
-        expected=", ".join(map(str, gold)) if isinstance(gold, list) else as_text(gold),
+        answer=_joined(row.get("prediction"), "\n"),
+        expected=_joined(row.get("gold"), ", "),
     )
+
+
+def _joined(values: Any, sign: str) -> str | None:
+    return sign.join(map(str, values)) if isinstance(values, list) else as_text(values)
 
 
 def _prompt(prompt: Any) -> list[Message]:
     if isinstance(prompt, str):
         return [Message("", prompt)]
-    every = prompt if isinstance(prompt, list) else []
     return [
         Message(str(message.get("role") or ""), str(message.get("prompt") or ""))
-        for message in every
-        if isinstance(message, dict)
+        for message in objects_in(prompt)
     ]

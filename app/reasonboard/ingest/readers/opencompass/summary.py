@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from reasonboard.ingest.formats.errors import IngestError, ReadWith
+from reasonboard.ingest.formats.errors import ReadWith
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import PERCENT, Found, Measurement, Run
 from reasonboard.ingest.readers.common import dates, node
@@ -116,7 +116,7 @@ def _column(
         chosen = None if mode in _UNKNOWN_MODES else mode
         cell = Node(file, cells[column], where, notes)
         n_items = _count(table, cells) if not aggregate else None
-        yield from _measurement(
+        yield from _measurements(
             cell, dataset, metric, mode=chosen, aggregate=aggregate, n_items=n_items
         )
 
@@ -134,9 +134,10 @@ def _without_repeats(file: File, measurements: list[Measurement]) -> list[Measur
             (measurement.benchmark, measurement.metric, measurement.filter), measurement
         )
         if first.value != measurement.value:
-            raise IngestError(
-                f"{file.name}: {measurement.locator} is {measurement.value} and {first.locator} {first.value} "
-                f"for {measurement.benchmark[:80]!r}, {measurement.metric[:80]!r} (expected one number)"
+            raise file.refused(
+                f"{measurement.locator} is {measurement.value} and {first.locator} {first.value} "
+                f"for {measurement.benchmark[:80]!r}, {measurement.metric[:80]!r}",
+                "one number",
             )
     return list(kept.values())
 
@@ -170,9 +171,7 @@ def _wins(file: File, table: Table) -> Iterator[_Cell]:
     for line, cells in table.rows:
         row = _PAIR.fullmatch(cells[0])
         if row is None:
-            raise IngestError(
-                f"{file.name}:{line}: {cells[0][:80]!r} (expected win_both_MODEL or half_draw_MODEL)"
-            )
+            raise file.refused(f"{cells[0][:80]!r}", "win_both_MODEL or half_draw_MODEL", line)
         for ability, text in zip(abilities, cells[1:], strict=True):
             group = any(other.startswith(f"{ability}-") for other in abilities)
             where = f"row {line}, column {ability}"
@@ -185,7 +184,7 @@ def _judged(file: File, cells: Iterable[_Cell]) -> Iterator[Found]:
     for judged_cell in cells:
         measurements, notes = runs.setdefault((judged_cell.model, judged_cell.judge), ([], []))
         cell = Node(file, judged_cell.text, judged_cell.where, notes)
-        measurements += _measurement(
+        measurements += _measurements(
             cell, judged_cell.benchmark, judged_cell.metric, aggregate=judged_cell.aggregate
         )
     for (model, judge), (measurements, notes) in runs.items():
@@ -204,7 +203,7 @@ def _run(model: str, run_date: str | None, folder: str, judge: str = "") -> Run:
     )
 
 
-def _measurement(
+def _measurements(
     cell: Node,
     benchmark: str,
     metric: str,
@@ -212,13 +211,12 @@ def _measurement(
     mode: str | None = None,
     aggregate: bool = False,
     n_items: int | None = None,
-) -> Iterator[Measurement]:
+) -> list[Measurement]:
     """The number of a cell, which may have counts behind it; none, and a note, where there is none."""
     text = cell.value.strip()
     text = match[1] if (match := _OF_COUNTS.fullmatch(text)) else text
-    measurement = cell.child(
-        float(text) if _NUMBER.fullmatch(text) else text, cell.where
-    ).measurement(
+    value = float(text) if _NUMBER.fullmatch(text) else text
+    return cell.child(value, cell.where).measurements(
         benchmark,
         metric,
         unit(metric),
@@ -227,5 +225,3 @@ def _measurement(
         higher_is_better=True if _OF_SCORES.fullmatch(metric) else None,
         aggregate=aggregate,
     )
-    if measurement:
-        yield measurement

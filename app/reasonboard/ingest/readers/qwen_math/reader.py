@@ -14,8 +14,9 @@ from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text, nth
+from reasonboard.ingest.texts.answer import Asked, Texts, as_text, nth
 from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.messages import prompt
 
 TOOL = "Qwen2.5-Math"
 _NEEDED = {"num_samples", "num_scores", "acc"}
@@ -121,36 +122,22 @@ def _run_with_means(metrics: Node, place: _Place, samples: Iterable[Sample]) -> 
     of_k = metrics.part("pass@k")
     of_k = of_k.child(of_k.value, f'{metrics.where}{"." if metrics.where else ""}["pass@k"]')
     own += [(f"pass@{k}", raw, n_repeats) for k, raw in of_k.entries().items()]
-    measurements = [
-        _measurement(
-            raw,
-            place,
-            place.benchmark,
-            metric,
-            n_items=n_items,
-            n_repeats=repeats * _tiles(place.benchmark) if repeats and n_items else None,
-        )
-        for metric, raw, repeats in own
-    ]
-    measurements += [
-        _measurement(raw, place, f"{place.benchmark}:{kind}", "acc")
-        for kind, raw in metrics.part("type_acc").entries().items()
-    ]
-    return Found(
-        _run(place),
-        [measurement for measurement in measurements if measurement],
-        samples,
-        notes=metrics.notes,
-        beside=True,
-    )
+    measurements: list[Measurement] = []
+    for metric, raw, repeats in own:
+        answers = repeats * _tiles(place.benchmark) if repeats and n_items else None
+        counts = {"n_items": n_items, "n_repeats": answers}
+        measurements += _measurements(raw, place, place.benchmark, metric, **counts)
+    for kind, raw in metrics.part("type_acc").entries().items():
+        measurements += _measurements(raw, place, f"{place.benchmark}:{kind}", "acc")
+    return Found(_run(place), measurements, samples, notes=metrics.notes, beside=True)
 
 
-def _measurement(
+def _measurements(
     raw: Node, place: _Place, benchmark: str, metric: str, **counts: Any
-) -> Measurement | None:
+) -> list[Measurement]:
     node.name(raw.file, benchmark, raw.where)
     node.name(raw.file, metric, raw.where)
-    return raw.measurement(
+    return raw.measurements(
         benchmark, metric, PERCENT, split=place.split, higher_is_better=True, **counts
     )
 
@@ -180,9 +167,8 @@ def _metrics_of(rows: File) -> File | None:
 
 
 def _belong(rows: File, main: File) -> bool:
-    return main.path.name.endswith("_metrics.json") and main.path.name.startswith(
-        f"{rows.path.stem}_"
-    )
+    name = main.path.name
+    return name.endswith("_metrics.json") and name.startswith(f"{rows.path.stem}_")
 
 
 def _samples(rows: File, place: _Place) -> Iterator[Sample]:
@@ -223,11 +209,9 @@ def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     if asked.repeat < max(len(every), 1):
         asked.must_be(row.get("idx"))
     at = asked.repeat % max(len(every), 1)
-    question = as_text(row.get("question"))
-    prompt = as_text(row.get("prompt"))
     return Texts(
-        prompt=[Message("", prompt)] if prompt else (),
-        problem=question,
+        prompt=prompt(row.get("prompt")),
+        problem=as_text(row.get("question")),
         answer=as_text(nth(every, at)),
         expected=as_text(row.get("gt")) or as_text(row.get("answer")),
         scored=as_text(nth(row.get("pred"), at)),

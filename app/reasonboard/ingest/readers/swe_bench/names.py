@@ -93,9 +93,8 @@ def benchmark(
     if any(_PULL in item for item in items):
         return "Multi-SWE-bench"
     if total is not None:
-        same = [
-            one for one in (VERIFIED, LITE, FULL, MULTIMODAL, MULTILINGUAL) if one.size == total
-        ]
+        every = (VERIFIED, LITE, FULL, MULTIMODAL, MULTILINGUAL)
+        same = [one for one in every if one.size == total]
         if LITE in same:
             owners = {item.partition("__")[0] for item in items}
             same = [LITE if owners <= _PYTHON else MULTILINGUAL]
@@ -107,7 +106,6 @@ def benchmark(
             if re.search(rf"(?:^|-){word}(?:-|$)", plain):
                 return known.name
     if notes is not None:
-        notes.append(
-            f"its data set is unknown: called {PLAIN} (a name with verified, lite ... says it)"
-        )
+        way = "a name with verified, lite ... says it"
+        notes.append(f"its data set is unknown: called {PLAIN} ({way})")
     return PLAIN

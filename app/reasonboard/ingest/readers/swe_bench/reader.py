@@ -4,9 +4,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.numbers import number
 from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, NameOf, Run, Sample
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node
@@ -65,8 +64,7 @@ def main_of(file: File) -> File | None:
     if len(folders) <= _LOGS + 1 or folders[_LOGS - 1].parent.name != "run_evaluation":
         return None
     name = f"{folders[1].name}.{folders[2].name}.json"
-    path = folders[_LOGS + 1].parent / name
-    return file.at(path) if path.is_file() else None
+    return file.existing(folders[_LOGS + 1].parent / name)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -112,40 +110,39 @@ def _check_counts(document: Node) -> None:
         listed = document.at(name)
         count = document.value.get(f"{name.removesuffix('_ids')}_instances")
         if isinstance(listed.value, list) and isinstance(count, int) and count != len(listed.value):
-            raise IngestError(
-                f"{document.file.name}: {name} has {len(listed.value)} instances and "
-                f"{name.removesuffix('_ids')}_instances is {count} (expected as many)"
-            )
+            counted = f"{name.removesuffix('_ids')}_instances is {count}"
+            wrong = f"{name} has {len(listed.value)} instances and {counted}"
+            raise document.file.refused(wrong, "as many")
 
 
 def _verdicts(document: Node) -> dict[str, _Verdict]:
-    verdicts = {item: _Verdict(1.0) for item in _names(document.at(_RESOLVED))}
+    verdicts = {item: _Verdict(1.0) for item in _names(document, _RESOLVED)}
     reasons = document.part("failure_reasons").value
     for name, finish in _FAILED.items():
-        for item in _names(document.at(name)):
+        for item in _names(document, name):
             if verdicts.get(item, _Verdict(0.0)).score:
-                raise IngestError(
-                    f"{document.file.name}: {item} is in {_RESOLVED} and in {name} (expected one of them)"
+                raise document.file.refused(
+                    f"{item} is in {_RESOLVED} and in {name}", "one of them"
                 )
             why = finish or node.word(reasons.get(item))
             verdicts[item] = _Verdict(0.0, why or verdicts.get(item, _Verdict(0.0)).finish)
     return verdicts
 
 
-def _names(listed: Node) -> list[str]:
+def _names(document: Node, key: str) -> list[str]:
     """The instances of a list; none where there is no such list."""
-    return [] if listed.value is None else [each.name() for each in listed.items()]
+    return [each.name() for each in document.listed(key)]
 
 
 def _open(document: Node, verdicts: Mapping[str, _Verdict]) -> Iterator[str]:
     """What is said of the instances without a verdict."""
     for name, what in _OPEN.items():
-        items = [item for item in _names(document.at(name)) if item not in verdicts]
+        items = [item for item in _names(document, name) if item not in verdicts]
         if items:
             all_of = len(items) + len(verdicts)
             yield f"{len(items)} of {all_of} instances {what}: no answers, left out of the mean"
-    known = {*verdicts, *(item for name in _OPEN for item in _names(document.at(name)))}
-    others = [item for item in _names(document.at(_LISTED)) if item not in known]
+    known = {*verdicts, *(item for name in _OPEN for item in _names(document, name))}
+    others = [item for item in _names(document, _LISTED) if item not in known]
     if others:
         yield f"{len(others)} submitted instances have no verdict, as {others[0][:60]}: left out"
 
@@ -153,8 +150,8 @@ def _open(document: Node, verdicts: Mapping[str, _Verdict]) -> Iterator[str]:
 def _of_submission(document: Node) -> Found:
     """Of 2024: with `generated` all that were tried are named, else the resolved ones alone."""
     file = document.file
-    resolved = dict.fromkeys(_names(document.at("resolved")))
-    tried = [*_names(document.at("generated")), *_names(document.at("no_generation"))]
+    resolved = dict.fromkeys(_names(document, "resolved"))
+    tried = [*_names(document, "generated"), *_names(document, "no_generation")]
     run = submissions.run(file, document.notes)
     if "generated" in document.value:
         verdicts = {item: _Verdict(float(item in resolved)) for item in (*tried, *resolved)}
@@ -167,8 +164,8 @@ def _of_submission(document: Node) -> Found:
             "(its folder evaluation/verified, evaluation/lite or evaluation/test would say that)"
         )
     if len(resolved) > known.size:
-        raise IngestError(
-            f"{file.name}: resolved has {len(resolved)} instances (expected at most the {known.size} of {known.name})"
+        raise file.refused(
+            f"resolved has {len(resolved)} instances", f"at most the {known.size} of {known.name}"
         )
     document.notes.append(f"{len(resolved)} resolved of the {known.size} instances of {known.name}")
     share = Measurement(
@@ -186,9 +183,7 @@ def _of_submission(document: Node) -> Found:
 def _of_instances(document: Node) -> Found:
     verdicts, costs = {}, {}
     for item, report in document.entries().items():
-        score = report.at("resolved").score("true or false")
-        if score is None:
-            raise report.at("resolved").refused("true or false")
+        score = report.at("resolved").verdict()
         is_empty = report.value.get("patch_is_None") is True
         applied = report.value.get("patch_successfully_applied") is not False
         why = "empty patch" if is_empty else None if applied else "the patch does not apply"
@@ -197,11 +192,8 @@ def _of_instances(document: Node) -> Found:
     is_submission = not any(report.keys() & _TESTED for report in document.value.values())
     total = len(verdicts) if is_submission else None
     benchmark = names.benchmark(document.file, total, verdicts)
-    run = (
-        submissions.run(document.file, document.notes)
-        if is_submission
-        else _run_of_logs(document.file)
-    )
+    file, notes = document.file, document.notes
+    run = submissions.run(file, notes) if is_submission else _run_of_logs(file)
     samples = chain(_samples(benchmark, verdicts), _costs(benchmark, costs))
     return Found(run, (), samples, document.notes)
 
@@ -209,8 +201,7 @@ def _of_instances(document: Node) -> Found:
 def _costs(benchmark: str, costs: Mapping[str, Any]) -> Iterator[Sample]:
     """What each instance cost, in US dollars, where that is stated."""
     for item, raw in costs.items():
-        value, _ = number(raw) if raw is not None else (None, None)
-        if value is not None and value >= 0:
+        if (value := node.amount(raw)) is not None:
             yield Sample(benchmark, item, 0, value, _COST, unit=_DOLLARS)
 
 

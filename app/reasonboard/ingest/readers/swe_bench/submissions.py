@@ -32,9 +32,7 @@ def run(file: File, notes: list[str]) -> Run:
     models = tags.get("model")
     every = models if isinstance(models, list) else [models]
     model = node.text(every[0]) if len(every) == 1 else None
-    called = node.text(node.mapping(stated.get("info")).get("name")) or node.text(
-        stated.get("name")
-    )
+    called = node.text(node.inner(stated, "info", "name")) or node.text(stated.get("name"))
     match = _FOLDER.fullmatch(folder)
     plain = model.rstrip("/").rpartition("huggingface.co/")[2] if model else None
     shown = plain or called or (match["name"] if match else folder)
@@ -46,7 +44,7 @@ def run(file: File, notes: list[str]) -> Run:
         date=stamp[:10] if stamp else None,
         settings={
             "agent": called if plain else None,
-            "attempts": node.mapping(tags.get("system")).get("attempts"),
+            "attempts": node.inner(tags, "system", "attempts"),
         },
         hints=[*([plain] if plain else []), folder],
     )

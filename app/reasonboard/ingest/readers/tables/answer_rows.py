@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from reasonboard.ingest.formats import item_fields
 from reasonboard.ingest.readers.tables import who
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.vocabulary import pattern
 from reasonboard.store.fields import ANSWER
 
@@ -39,21 +39,16 @@ def is_answers(draft: Draft) -> bool:
     item, score = _item(draft), _score(draft)
     if item is None or score is None or item == score:
         return False
-    others = [index for index in range(draft.width) if index not in (item, score)]
-    stated = any(
-        draft.said(index).part or draft.said(index).role in (Role.N, Role.STDERR)
-        for index in others
-    )
-    return not stated
+    others = (told for at, told in enumerate(draft.table.said) if at not in (item, score))
+    return not any(told.part or told.role in (Role.N, Role.STDERR) for told in others)
 
 
 def _item(draft: Draft) -> int | None:
     """The column of items: it has at least two, and is no number of rows alone unless it is called so."""
     found = []
     for index in range(draft.width):
-        match = _ITEM.fullmatch(draft.said(index).words)
-        content = draft.content(index)
-        words = draft.said(index).words
+        words, content = draft.said(index).words, draft.content(index)
+        match = _ITEM.fullmatch(words)
         is_named = words == "item" or re.search(r"\bid\b", words) is not None
         if match and len(content.distinct) >= (1 if is_named else _FEWEST) and not content.is_long:
             found.append((not is_named, index))
@@ -76,11 +71,9 @@ def _score(draft: Draft) -> int | None:
 def find(draft: Draft) -> None:
     """Decide the columns of a table of answers."""
     if not draft.of(Role.ITEM):
-        item = _item(draft)
-        draft.put(item or 0, Role.ITEM, "the problem of each answer")
+        draft.put(_item(draft) or 0, Role.ITEM, "the problem of each answer")
     if not draft.of(Role.SCORE):
-        score = _score(draft)
-        draft.put(score if score is not None else 0, Role.SCORE, "right or wrong")
+        draft.put(_score(draft) or 0, Role.SCORE, "right or wrong")
     named = [index for index in draft.free() if _ANSWER.fullmatch(draft.said(index).words)]
     answer = min(named, key=lambda index: draft.said(index).words == "answer", default=-1)
     for index in list(draft.free()):
@@ -89,18 +82,13 @@ def find(draft: Draft) -> None:
         else:
             _column(draft, index)
     who.find(draft)
-    for index in list(draft.free()):
-        told, content = draft.said(index), draft.content(index)
+    for index, told, content in draft.undecided():
         if told.role is Role.SETTING and len(content.distinct) <= _MOST and not content.is_long:
-            draft.put(
-                index,
-                Role.SETTING,
-                "a setting that tells runs apart",
-                name=told.name or told.header,
-            )
+            why = "a setting that tells runs apart"
+            draft.put(index, Role.SETTING, why, name=told.name or told.header)
     _crossed(draft)
-    for index in list(draft.free()):
-        draft.put(index, Role.UNUSED, "text" if draft.content(index).is_text else "not known")
+    for index, _, content in draft.undecided():
+        draft.put(index, Role.UNUSED, "text" if content.is_text else "not known")
 
 
 def _column(draft: Draft, index: int) -> None:
@@ -126,13 +114,10 @@ def _column(draft: Draft, index: int) -> None:
 
 def _crossed(draft: Draft) -> None:
     """A column in which every problem has the same several values is a condition, no property of answers."""
-    keys = [
-        draft.content(index).raw
-        for index in draft.of(Role.MODEL, Role.BENCHMARK, Role.SETTING, Role.ITEM)
-    ]
+    telling = draft.of(Role.MODEL, Role.BENCHMARK, Role.SETTING, Role.ITEM)
+    keys = [draft.content(index).raw for index in telling]
     attempts = draft.of(Role.ATTEMPT)
-    for index in list(draft.free()):
-        content = draft.content(index)
+    for index, told, content in draft.undecided():
         if not 1 < len(content.distinct) <= _MOST or content.is_long:
             continue
         by_item: dict[tuple[str, ...], Counter[str]] = defaultdict(Counter)
@@ -142,21 +127,14 @@ def _crossed(draft: Draft) -> None:
         usual, count = Counter(several).most_common(1)[0] if several else (frozenset(), 0)
         if len(usual) < _FEWEST or count < _FEWEST or count < _SAME * len(several):
             continue
-        header = draft.said(index).header
+        header = told.header
         if attempts or not (content.is_numeric and content.is_whole):
-            draft.put(
-                index, Role.SETTING, "every problem has all of its values: a setting", name=header
-            )
+            why = "every problem has all of its values: a setting"
+            draft.put(index, Role.SETTING, why, name=header)
             continue
         options = [
             Option(f"{header}=setting", "ways to answer"),
             Option(f"{header}=attempt", "attempts at a problem"),
         ]
-        draft.ask(
-            Question(
-                f"every problem has {header!r} {', '.join(content.distinct[:3])}: what are they?",
-                options,
-                header,
-                85,
-            )
-        )
+        shown = ", ".join(content.distinct[:3])
+        draft.ask(f"every problem has {header!r} {shown}: what are they?", options, header, 85)

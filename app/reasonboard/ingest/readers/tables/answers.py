@@ -248,12 +248,12 @@ def _metric(text: str) -> str:
 def words(column: Column) -> str:
     """The role of a column in the words that are typed for it."""
     if column.role is Role.VALUE and "model" in column.stated:
-        return f"in {_unit_word(column.unit)}"  # its header is a model: the rest is read as before
+        return f"in {unit_word(column.unit)}"  # its header is a model: the rest is read as before
     if column.role is Role.VALUE:
         said = column.metric or ("" if column.benchmark else "value")
         said += f" of {column.benchmark}" if column.benchmark else ""
         said += f" of part {column.stated['subset']}" if "subset" in column.stated else ""
-        said += f" in {_unit_word(column.unit)}" if column.unit else ""
+        said += f" in {unit_word(column.unit)}" if column.unit else ""
         if column.higher_is_better is not None:
             said += f", {'higher' if column.higher_is_better else 'lower'} is better"
         return said.strip()
@@ -268,7 +268,8 @@ def words(column: Column) -> str:
     return _ROLE_WORDS[column.role][0]
 
 
-def _unit_word(unit: str) -> str:
+def unit_word(unit: str) -> str:
+    """What a unit is called in sentences."""
     return {"score": "points", "usd": "dollars"}.get(unit, unit)
 
 

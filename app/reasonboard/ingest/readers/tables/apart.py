@@ -2,28 +2,19 @@
 
 from collections import defaultdict
 
-from reasonboard.ingest.formats.cells.cell import Missing
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.reading import PLACES, Option, Role
+from reasonboard.ingest.readers.tables.vocabulary import listed
 
 _MOST_VALUES = 200
-_TELLING = (
-    Role.MODEL,
-    Role.BENCHMARK,
-    Role.METRIC,
-    Role.SUBSET,
-    Role.FIELD,
-    Role.SETTING,
-    Role.K,
-)
+_NOTES = frozenset(listed("columns", "notes"))
 
 
 def find(draft: Draft) -> None:
     """Keep the settings, and so many of the other columns as tell rows apart; ask for rows that stay alike."""
-    for index in list(draft.free()):
-        told, content = draft.said(index), draft.content(index)
+    for index, told, content in draft.undecided():
         if told.role is Role.SETTING and not content.is_long:
             draft.put(index, Role.SETTING, "a setting", name=told.name or told.header)
         elif told.role is Role.SUBSET and content.is_text:
@@ -39,9 +30,8 @@ def find(draft: Draft) -> None:
         if draft.said(chosen).role is Role.FIELD and draft.said(chosen).name == "params_b":
             name = "size"
         draft.put(chosen, Role.SETTING, "tells rows of one model apart", name=name)
-    for index in list(draft.free()):
-        told = draft.said(index)
-        why = "not known" if draft.content(index).is_numeric else "text"
+    for index, told, content in draft.undecided():
+        why = "not known" if content.is_numeric else "text"
         draft.put(index, Role.UNUSED, why if told.role is None else "not needed")
 
 
@@ -67,11 +57,10 @@ def _continued(draft: Draft) -> bool:
 def _subset(draft: Draft, index: int) -> None:
     """A part of the benchmark, unless it says something of the model: then it is the same in all rows of one."""
     models = draft.of(Role.MODEL)
-    raw = draft.content(index).raw
+    names = draft.content(models[0]).raw if models else [""] * draft.table.rows
     by_model: dict[str, set[object]] = defaultdict(set)
-    for row in range(draft.table.rows):
-        name = str(draft.content(models[0]).raw[row]) if models else ""
-        by_model[name].add(raw[row])
+    for name, raw in zip(names, draft.content(index).raw, strict=True):
+        by_model[str(name)].add(raw)
     if any(len(each) > 1 for each in by_model.values()):
         draft.put(index, Role.SUBSET, "a part of the benchmark")
     elif len(draft.content(index).distinct) == 1:
@@ -79,9 +68,8 @@ def _subset(draft: Draft, index: int) -> None:
 
 
 def _key(draft: Draft, row: int) -> tuple[str, ...]:
-    return tuple(
-        str(draft.content(index).raw[row]).strip() for index in sorted(draft.of(*_TELLING))
-    )
+    columns = sorted(draft.of(*PLACES))
+    return tuple(str(draft.content(index).raw[row]).strip() for index in columns)
 
 
 def _clash(draft: Draft) -> tuple[int, int, int] | None:
@@ -96,8 +84,6 @@ def _clash(draft: Draft) -> tuple[int, int, int] | None:
             before, now = draft.content(index).cells[first], draft.content(index).cells[row]
             if isinstance(before, Number) and isinstance(now, Number) and before.value != now.value:
                 return first, row, index
-            if isinstance(before, Missing) and isinstance(now, Number):
-                continue
     return None
 
 
@@ -111,25 +97,8 @@ def _telling(draft: Draft, first: int, second: int, _: int) -> int | None:
             continue
         if content.raw[first] == content.raw[second] or content.is_long or not told.header:
             continue
-        if (
-            told.role in (Role.RANK, Role.DELTA, Role.AGGREGATE, Role.N)
-            or content.is_index
-            or told.part
-        ):
-            continue
-        if told.words in (
-            "notes",
-            "note",
-            "comment",
-            "comments",
-            "url",
-            "link",
-            "links",
-            "extra",
-            "description",
-            "remarks",
-            "path",
-        ):
+        is_other = told.role in (Role.RANK, Role.DELTA, Role.AGGREGATE, Role.N)
+        if is_other or content.is_index or told.part or told.words in _NOTES:
             continue
         if len(content.distinct) <= _MOST_VALUES:
             is_decimal = content.is_numeric and not content.is_whole
@@ -141,11 +110,8 @@ def _ask(draft: Draft, first: int, second: int, index: int) -> None:
     content = draft.content(index)
     places = [draft.table.places[row] for row in (first, second)]
     models, benchmarks = draft.of(Role.MODEL), draft.of(Role.BENCHMARK)
-    who = (
-        str(draft.content(models[0]).raw[first])
-        if models
-        else draft.constants.get("model", "one model")
-    )
+    named = draft.constants.get("model", "one model")
+    who = str(draft.content(models[0]).raw[first]) if models else named
     what = str(draft.content(benchmarks[0]).raw[first]) if benchmarks else draft.said(index).header
     numbers = f"{_text(content.cells[first])} and {_text(content.cells[second])}"
     options = [
@@ -155,15 +121,11 @@ def _ask(draft: Draft, first: int, second: int, index: int) -> None:
         and draft.said(each).header
         and (each not in draft.columns or draft.columns[each].role is Role.UNUSED)
     ]
-    draft.ask(
-        Question(
-            f"{places[0]} and {places[1]} both say {who} on {what} ({numbers}): what tells them apart? "
-            "Add a column for it, such as a seed, or take one row out.",
-            options[:2],
-            draft.said(index).header,
-            90,
-        )
+    text = (
+        f"{places[0]} and {places[1]} both say {who} on {what} ({numbers}): what tells them apart?"
     )
+    advice = "Add a column for it, such as a seed, or take one row out."
+    draft.ask(f"{text} {advice}", options[:2], draft.said(index).header, 90)
 
 
 def _text(cell: object) -> str:

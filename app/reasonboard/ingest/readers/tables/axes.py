@@ -4,8 +4,9 @@ import re
 
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k
-from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import words_of
+from reasonboard.ingest.readers.tables.vocabulary import listed
 
 K, LENGTH, STEP, SHOTS, TEMPERATURE, SEED = "k", "length", "step", "shots", "temperature", "seed"
 _FEWEST = 2
@@ -14,27 +15,12 @@ _SPOKEN = (
     (K, re.compile(r"[@^]\s?k\b|at k\b|\bk\s?=|best of|attempts?|majority|\bmaj\b|\bpass[@^]")),
     (SHOTS, re.compile(r"shots?\b")),
     (STEP, re.compile(r"\b(?:steps?|iterations?|checkpoints?)\b")),
-    (
-        LENGTH,
-        re.compile(
-            r"\b(?:lengths?|context|ctx|needle|haystack|niah|seq(?:uence)? len|input len)\b"
-        ),
-    ),
+    (LENGTH, re.compile(r"\b(?:lengths?|context|ctx|needle|haystack|niah|seq(?:uence)? len|input len)\b")),
     (TEMPERATURE, re.compile(r"\btemperature\b")),
-)
-NAMES = {
-    "k": K,
-    "length": LENGTH,
-    "context": LENGTH,
-    "step": STEP,
-    "steps": STEP,
-    "shots": SHOTS,
-    "temperature": TEMPERATURE,
-}
-
-
-_DEGREES = frozenset(("minimal", "low", "medium", "mid", "high", "xhigh", "max"))
-_MIDDLE = frozenset(("medium", "mid", "minimal", "xhigh"))
+)  # fmt: skip
+NAMES: dict[str, str] = listed("axes", "names")
+_DEGREES = frozenset(listed("axes", "degrees"))
+_MIDDLE = frozenset(listed("axes", "middle"))
 
 
 def _find_degrees(draft: Draft) -> None:
@@ -48,35 +34,24 @@ def _find_degrees(draft: Draft) -> None:
     if not name:
         first, *_, last = [draft.said(index).header for index in degrees.values()]
         options = [Option(f"columns={each}", each) for each in ("effort", "difficulty")]
-        draft.ask(Question(f"what are the columns {first!r} to {last!r}?", options, first, 96))
+        draft.ask(f"what are the columns {first!r} to {last!r}?", options, first, 96)
+    name = name or "degree"
     for words, index in degrees.items():
-        draft.put(
-            index, Role.VALUE, f"scores by {name or 'degree'}", stated={name or "degree": words}
-        )
+        draft.put(index, Role.VALUE, f"scores by {name}", stated={name: words})
 
 
 def find(draft: Draft) -> None:
     """Say what the columns that are headed by numbers or degrees stand for."""
     _find_degrees(draft)
-    axes = [
-        index
-        for index in draft.free()
-        if draft.said(index).axis and draft.content(index).is_numeric
-    ]
+    axes = [at for at, told, content in draft.undecided() if told.axis and content.is_numeric]
     if len(axes) < _FEWEST:
         _find_numbered(draft)
         return
     name = NAMES.get(draft.answers.constants.get("columns", "").lower(), "") or _name(draft, axes)
     if not name:
         first, last = draft.said(axes[0]).header, draft.said(axes[-1]).header
-        draft.ask(
-            Question(
-                f"what are the columns {first!r} to {last!r}?",
-                [Option(f"columns={name}", name) for name in (K, LENGTH, STEP)],
-                first,
-                70,
-            )
-        )
+        options = [Option(f"columns={each}", each) for each in (K, LENGTH, STEP)]
+        draft.ask(f"what are the columns {first!r} to {last!r}?", options, first, 70)
     spoken = _at_k(draft)
     for index in axes:
         told = draft.said(index)
@@ -86,37 +61,14 @@ def find(draft: Draft) -> None:
         if name == K:
             metric = re.sub(r"(?<=[@^])[kn]$", text, spoken or metric or "pass@k")
         why = {K: "scores of k attempts", LENGTH: "scores by length", STEP: "scores by step"}
-        draft.put(
-            index,
-            Role.VALUE,
-            why.get(name, "scores"),
-            stated=stated,
-            metric=metric,
-            benchmark=told.benchmark,
-        )
+        known = {"stated": stated, "metric": metric, "benchmark": told.benchmark}
+        draft.put(index, Role.VALUE, why.get(name, "scores"), **known)
 
 
 _NUMBERED = re.compile(
     r"(?P<stem>[A-Za-z][A-Za-z ]*?)[\s_=:-]*(?P<number>\d+(?:\.\d+)?\s?[kKmM%]?)"
 )
-_STEMS = frozenset(
-    (
-        *(
-            "depth",
-            "fold",
-            "run",
-            "trial",
-            "turn",
-            "round",
-            "budget",
-            "context",
-            "length",
-            "len",
-            "hop",
-        ),
-        *("hops", "digits", "window", "repeat", "rep", "iter", "epoch", "ctx", "size", "temp"),
-    )
-)
+_STEMS = frozenset(listed("axes", "stems"))
 """Words before a number that say what it counts."""
 _LEVEL = re.compile(r"(?:level|lvl|lv|l|difficulty) ?\d")
 _FULL = 100
@@ -130,24 +82,14 @@ def _find_numbered(draft: Draft) -> None:
         told, content = draft.said(index), draft.content(index)
         match = _NUMBERED.fullmatch(told.header)
         stated = draft.answers.columns.get(told.header)
-        is_known = (
-            bool(told.role or told.known or told.metric or told.part)
-            or (stated and stated.fields)
-            or _LEVEL.fullmatch(told.words)
-        )
-        if (
-            match
-            and not is_known
-            and content.is_numeric
-            and 0 <= content.low <= content.high <= _FULL
-        ):
+        is_known = bool(told.role or told.known or told.metric or told.part)
+        is_known |= bool((stated and stated.fields) or _LEVEL.fullmatch(told.words))
+        is_score = content.is_numeric and 0 <= content.low <= content.high <= _FULL
+        if match and not is_known and is_score:
             groups.setdefault(match["stem"].lower(), {})[index] = match["number"]
     stem, numbers = max(groups.items(), key=lambda each: len(each[1]), default=("", {}))
-    if (
-        not _FEWEST - (stem in _STEMS) < len(numbers) <= _MOST
-        or len({*numbers.values()}) < len(numbers)
-        or len(stem) < _FEWEST
-    ):
+    are_few = not _FEWEST - (stem in _STEMS) < len(numbers) <= _MOST
+    if are_few or len({*numbers.values()}) < len(numbers) or len(stem) < _FEWEST:
         return
     said = draft.answers.constants.get("columns", "").lower()
     name = NAMES.get(said, said) or (stem if stem in _STEMS else "")
@@ -155,31 +97,23 @@ def _find_numbered(draft: Draft) -> None:
         headers = [draft.said(index).header for index in numbers]
         options = [Option(f"columns={each}", each) for each in (LENGTH, K, STEP, stem)]
         text = f"what are the columns {headers[0]!r} to {headers[-1]!r}?"
-        draft.ask(Question(text, options, headers[0], 70))
+        draft.ask(text, options, headers[0], 70)
     for index, number in numbers.items():
         draft.put(index, Role.VALUE, f"scores by {name or stem}", stated={name or stem: number})
 
 
+_AROUND = re.compile(r"^(?:@|[knt]\s?=\s?|(?:steps?|seed)[_ -]?)|[- ]shots?$", re.IGNORECASE)
+_STARTS = {"@": K, "k=": K, "n=": K, "step": STEP, "seed": SEED, "t=": TEMPERATURE}
+
+
 def _number(axis: str) -> str:
-    return re.sub(
-        r"^(?:@|[knt]\s?=\s?|(?:steps?|seed)[_ -]?)|[- ]shots?$",
-        "",
-        axis.strip(),
-        flags=re.IGNORECASE,
-    )
+    return _AROUND.sub("", axis.strip())
 
 
 def _name(draft: Draft, axes: list[int]) -> str:
     """What the numbers are: by their own form, the headers beside them, and the text around the table."""
     texts = [draft.said(index).axis for index in axes]
-    for start, name in (
-        ("@", K),
-        ("k=", K),
-        ("n=", K),
-        ("step", STEP),
-        ("seed", SEED),
-        ("t=", TEMPERATURE),
-    ):
+    for start, name in _STARTS.items():
         if all(text.replace(" ", "").lower().startswith(start) for text in texts):
             return name
     if all("shot" in text.lower() for text in texts):

@@ -13,6 +13,8 @@ _N = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 120
+_USUAL = {Role.BENCHMARK: "benchmark", Role.METRIC: "metric", Role.UNIT: "unit", Role.N: "n"}
+_FIELDS = frozenset({"date", "seed", "step", "split", "build", "params_b"})
 
 
 def read_constants(draft: Draft, grid: Grid) -> None:
@@ -44,11 +46,6 @@ def part_name(part: str) -> str:
 def _constant(role: Role | None, name: str, rank: int) -> str:
     if role is Role.MODEL and rank <= 1:
         return "model"
-    usual = {Role.BENCHMARK: "benchmark", Role.METRIC: "metric", Role.UNIT: "unit", Role.N: "n"}
-    if role in usual:
-        return usual[role]
-    return (
-        name
-        if role is Role.FIELD and name in ("date", "seed", "step", "split", "build", "params_b")
-        else ""
-    )
+    if role in _USUAL:
+        return _USUAL[role]
+    return name if role is Role.FIELD and name in _FIELDS else ""

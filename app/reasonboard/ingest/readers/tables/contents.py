@@ -11,6 +11,7 @@ from reasonboard.ingest.formats.cells.numbers import Interval, Number
 from reasonboard.ingest.readers.tables.known_names import benchmark, is_model
 from reasonboard.ingest.readers.tables.metric_words import metric
 from reasonboard.ingest.readers.tables.said import words_of
+from reasonboard.ingest.readers.tables.vocabulary import listed
 
 _DATE = re.compile(
     r"\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?(?:[T ]\d{1,2}:\d\d.*)?|\d{4}\.\d{1,2}\.\d{1,2}|"
@@ -19,24 +20,8 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _TRUTHS = {
-    "true": True,
-    "false": False,
-    "yes": True,
-    "no": False,
-    "✅": True,
-    "❌": False,
-    "✓": True,
-    "✗": False,
-    "✔": True,
-    "✘": False,
-    "correct": True,
-    "incorrect": False,
-    "wrong": False,
-    "right": True,
-    "pass": True,
-    "fail": False,
-    "passed": True,
-    "failed": False,
+    **dict.fromkeys(listed("truths", "true"), True),
+    **dict.fromkeys(listed("truths", "false"), False),
 }
 _LESS = "−–-"
 _LONG = 80
@@ -129,11 +114,8 @@ class Contents:
     def is_signed(self) -> bool:
         """Do its numbers have a sign before them, as differences have?"""
         telling = [cell for cell in self.numbers if cell.value]
-        return (
-            bool(telling)
-            and all(cell.signed for cell in telling)
-            and any(cell.text.strip()[:1] == "+" for cell in telling)
-        )
+        has_plus = any(cell.text.strip()[:1] == "+" for cell in telling)
+        return has_plus and all(cell.signed for cell in telling)
 
     @cached_property
     def spreads(self) -> set[str]:
@@ -164,11 +146,8 @@ class Contents:
 
     @property
     def is_zero_one(self) -> bool:
-        return (
-            bool(self.values)
-            and set(self.values) <= {0.0, 1.0}
-            and len(self.numbers) == self.filled
-        )
+        values = set(self.values)
+        return bool(values) and values <= {0.0, 1.0} and len(self.numbers) == self.filled
 
     @cached_property
     def are_dates(self) -> bool:

@@ -1,13 +1,13 @@
 """A reading in the making: what is decided of each column so far."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from reasonboard.ingest.readers.tables.answers import Applied
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.oriented import Oriented
-from reasonboard.ingest.readers.tables.reading import Column, Question, Role
+from reasonboard.ingest.readers.tables.reading import Column, Option, Question, Role
 from reasonboard.ingest.readers.tables.said import Said
 
 _EXAMPLES = 3
@@ -73,8 +73,14 @@ class Draft:
         self.constants[name] = text
         self.guessed.add(name)
 
-    def ask(self, question: Question) -> None:
-        self.questions.append(question)
+    def undecided(self) -> Iterator[tuple[int, Said, Contents]]:
+        """The columns that nothing is decided of at first, each with its header and its cells."""
+        return ((index, self.said(index), self.content(index)) for index in list(self.free()))
+
+    def ask(
+        self, text: str, options: Sequence[Option] = (), column: str = "", weight: int = 0
+    ) -> None:
+        self.questions.append(Question(text, options, column, weight))
 
     def note(self, text: str) -> None:
         if text not in self.notes:

@@ -14,7 +14,13 @@ from reasonboard.ingest.readers.tables.header_words import said
 from reasonboard.ingest.readers.tables.known_names import ELO, PERPLEXITY
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.propose import propose
-from reasonboard.ingest.readers.tables.reading import Option, Question, Role, TableReading
+from reasonboard.ingest.readers.tables.reading import (
+    PLACES,
+    Option,
+    Question,
+    Role,
+    TableReading,
+)
 
 _SHOWN = 3
 _MOST = 0.5
@@ -42,16 +48,14 @@ def read_tables(
 
     Raises IngestError for a table of results with a row of too many or too few cells.
     """
-    chosen = [grid for grid in grids if not answers.sheet or grid.part == answers.sheet] or list(
-        grids
-    )
+    named = [grid for grid in grids if not answers.sheet or grid.part == answers.sheet]
+    chosen = named or list(grids)
     every = [propose(grid, answers, stated) for grid in chosen]
     readings = [reading for reading, _ in every]
     kept = [(reading, table) for reading, table in every if not reading.refused]
     if not kept:
-        return FileReading(
-            refused=readings[0].refused if readings else "no table in it", readings=readings
-        )
+        refused = readings[0].refused if readings else "no table in it"
+        return FileReading(refused=refused, readings=readings)
     good = [(reading, table) for reading, table in kept if not reading.question]
     asked = [reading for reading, _ in kept if reading.question]
     for grid, (reading, _) in zip(chosen, every, strict=True):
@@ -61,11 +65,8 @@ def read_tables(
         return FileReading(question=_first(asked), readings=readings)
     if contradiction := _contradiction(good, answers):
         return FileReading(question=contradiction, readings=readings)
-    notes = [
-        f"{reading.part or 'a table'} is left out: {reading.question.text}"
-        for reading in asked
-        if reading.question
-    ]
+    pairs = [(reading.part or "a table", reading.question) for reading in asked]
+    notes = [f"{part} is left out: {question.text}" for part, question in pairs if question]
     return FileReading(_apart(good, answers), None, "", notes[:_SHOWN], readings)
 
 
@@ -105,25 +106,19 @@ def _first(asked: Sequence[TableReading]) -> Question:
 
 def _places(reading: TableReading, table: Oriented) -> dict[tuple[str, ...], float]:
     """Each number of a table by what its rows and header say it is of."""
-    keys = [index for index, column in enumerate(reading.columns) if column.role in _KEYS]
+    keys = [index for index, column in enumerate(reading.columns) if column.role in PLACES]
     found = {}
+    model = reading.constants.get("model", "")
     for index, column in enumerate(reading.columns):
         if column.role is not Role.VALUE:
             continue
-        what = (
-            column.benchmark or reading.constants.get("benchmark", ""),
-            column.metric,
-            str(dict(column.stated)),
-        )
-        for row in range(table.rows):
-            cell = table.contents[index].cells[row]
+        benchmark = column.benchmark or reading.constants.get("benchmark", "")
+        what = (model, benchmark, column.metric, str(dict(column.stated)))
+        for row, cell in enumerate(table.contents[index].cells):
             if isinstance(cell, Number):
                 place = tuple(str(table.contents[key].raw[row]).strip() for key in keys)
-                found[(*place, reading.constants.get("model", ""), *what)] = cell.value
+                found[*place, *what] = cell.value
     return found
-
-
-_KEYS = (Role.MODEL, Role.BENCHMARK, Role.METRIC, Role.SUBSET, Role.FIELD, Role.SETTING, Role.K)
 
 
 def _contradiction(
@@ -138,13 +133,9 @@ def _contradiction(
     for alike in by_shape.values():
         for number, (reading, places) in enumerate(alike):
             for other, others in alike[:number]:
-                differing = [
-                    place for place in places if others.get(place, places[place]) != places[place]
-                ]
-                if differing:
-                    return _which(
-                        other, reading, differing[0], others[differing[0]], places[differing[0]]
-                    )
+                for place, value in places.items():
+                    if others.get(place, value) != value:
+                        return _which(other, reading, place, others[place], value)
     return None
 
 
@@ -153,13 +144,11 @@ def _which(
 ) -> Question:
     kind = "sheets" if first.part else "tables"
     who = next((text for text in place if text), "one model")
+    both = Option("sheet=setting", "both, kept apart by their names")
     return Question(
         f"{kind} {first.part!r} and {second.part!r} have other numbers for the same models "
         f"({who}: {before:g} and {now:g}): which counts?",
-        [
-            Option(f"sheet={first.part}", "this one alone"),
-            Option("sheet=setting", "both, kept apart by their names"),
-        ],
+        [Option(f"sheet={first.part}", "this one alone"), both],
         weight=105,
     )
 

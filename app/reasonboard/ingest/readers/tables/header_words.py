@@ -29,20 +29,13 @@ _PART_AT_START = [
     for words, role in _PART_WORDS[:2]
 ]
 _ROLES = [
-    (
-        re.compile(any_of(each["words"])),
-        Role(each["role"]),
-        each.get("rank", 0),
-        each.get("name", ""),
-    )
+    (re.compile(any_of(each["words"])), Role(each["role"]), each.get("rank", 0), each.get("name", ""))
     for each in listed("role")
-]
+]  # fmt: skip
 _LONGEST = 160
 _MEAN = re.compile(r"(?P<stem>.+?)[\s_(\-]+(?:mean|avg|average|value)\)?$", re.IGNORECASE)
 _SETTINGS = pattern("settings", "words", before=r"(?:.*\s)?")
-_SKILLS = frozenset(
-    ("reasoning", "tools", "search", "style", "instruction", "memory", "data", "judge")
-)
+_SKILLS = frozenset(listed("settings", "skills"))
 _WHOLE_SETTINGS = pattern("settings", "words")
 _SIGNS: dict[str, str] = listed("signs")
 _ARROW = r"(?:[↑↓⬆⬇]\ufe0f?|(?:higher|lower)(?:[ -]is)?[ -]better)"
@@ -51,9 +44,7 @@ _SIGN_AT_END = re.compile(
     r"(?P<name>.+?)[\s_,]+(?:in )?(?P<sign>pct|percent|percentage|ms|usd|gb|mb|secs?|seconds|minutes|hours|hrs|s)",
     re.IGNORECASE,
 )
-_RATE = re.compile(
-    r".*(?:tok|toks|tokens?|samples?|it|req|requests?|per)[\s_]s(?:ec)?", re.IGNORECASE
-)
+_RATE = re.compile(r".*(?:toks?|tokens?|samples?|it|req|requests?|per)[\s_]s(?:ec)?", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]")
 _N_IN = re.compile(
     r"n\s?=\s?(\d[\d,]*)|(\d[\d,]*)\s(?:problems|questions|examples|items|samples|tasks)"
@@ -136,9 +127,7 @@ def _unfiltered(base: Said, text: str) -> Said:
 
 _AMOUNTS = {"$": "cost", "s": "time", "min": "time", "h": "time", "tokens": "tokens"}
 """What an average in such a unit is the average of."""
-_NO_NAME = frozenset(
-    ("train", "dev", "strict", "loose", "flexible", "best", "final", "last", "max")
-)
+_NO_NAME = frozenset(listed("columns", "qualifiers")) | EVALS | RESULTS
 
 
 def _is_proper(text: str) -> bool:
@@ -150,10 +139,9 @@ def _is_proper(text: str) -> bool:
 def _named_before(told: Said, text: str) -> Said:
     """A benchmark that the list lacks, before its metric in brackets: 'FRAMES (Acc.)'."""
     words = told.words
-    is_name = bool(re.search(r"[A-Za-z]{2}", text)) and not (
-        told.known or told.benchmark or told.role
-    )
-    is_other = words in _NO_NAME | EVALS | RESULTS or metric(words) or told.part or told.axis
+    is_named = told.known or told.benchmark or told.role
+    is_name = not is_named and re.search(r"[A-Za-z]{2}", text) is not None
+    is_other = words in _NO_NAME or metric(words) or told.part or told.axis
     return replace(told, benchmark=cells.name(text)) if is_name and not is_other else told
 
 
@@ -260,10 +248,11 @@ _OF_LEVEL = re.compile(
 )
 
 
+_BEFORE = re.compile(r"^(?:val|valid|validation|eval|test|bench|benchmark)[\s_./-]+", re.IGNORECASE)
+
+
 def _bare(name: str) -> str:
-    return re.sub(
-        r"(?i)^(?:val|valid|validation|eval|test|bench|benchmark)[\s_./-]+", "", name
-    ).strip()
+    return _BEFORE.sub("", name).strip()
 
 
 def _without_arrow(text: str) -> tuple[str, bool | None]:
@@ -292,9 +281,8 @@ def _without_brackets(text: str, base: Said) -> tuple[str, Said]:
         elif lower in ("score", "marks"):
             base = replace(base, sign="score")
         else:
-            base = replace(
-                base, extra=inside, sign=base.sign or _SIGNS.get(lower.partition("/")[0], "")
-            )
+            sign = base.sign or _SIGNS.get(lower.partition("/")[0], "")
+            base = replace(base, sign=sign)
             continue
         text = text.replace(match[0], " ").strip()
     return text, base
@@ -307,6 +295,5 @@ def _without_sign(text: str) -> tuple[str, str]:
     if match := re.fullmatch(r"(?P<sign>[%$])\s?(?P<name>\w.*)", text):
         return match["name"], _SIGNS[match["sign"]]
     if (match := _SIGN_AT_END.fullmatch(text)) and not _RATE.fullmatch(text):
-        name = match["name"]
-        return name, _SIGNS[match["sign"].lower()]
+        return match["name"], _SIGNS[match["sign"].lower()]
     return text, ""

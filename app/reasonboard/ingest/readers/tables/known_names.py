@@ -37,10 +37,8 @@ _SHORTEST = 3
 _MOST_MORE = 3
 _LONGEST = 100
 _LENGTHS = range(2, 121)
-_BEFORE = (
-    "val|valid|validation|eval|test|dev|bench|benchmark|task|results?|scores?|metrics?|leaderboard"
-)
-_PREFIXES = re.compile(rf"^(?:{_BEFORE})[\s_./-]+", re.IGNORECASE)
+_PREFIXES = pattern("benchmarks", "before", before="^", after=r"[\s_./-]+")
+_METRIC_WORD = pattern("benchmarks", "metrics")
 
 
 def benchmark(text: str, *, is_whole: bool = False) -> Benchmark | None:
@@ -54,9 +52,8 @@ def benchmark(text: str, *, is_whole: bool = False) -> Benchmark | None:
         return None
     for count in range(len(tokens), len(tokens) - 1 if is_whole else 0, -1):
         key = spelling(" ".join(tokens[:count]))
-        if key in _BENCHMARKS and (
-            count == len(tokens) or _is_more(key, tokens[0], tokens[count:])
-        ):
+        is_all = count == len(tokens)
+        if key in _BENCHMARKS and (is_all or _is_more(key, tokens[0], tokens[count:])):
             return _known(key, "".join(tokens[:count]))
     return None
 
@@ -68,25 +65,8 @@ def is_listed(text: str) -> bool:
 
 def _is_more(key: str, first: str, rest: list[str]) -> bool:
     """Can these words follow a name of a benchmark as parts of it: a year, a version, a subset?"""
-    is_name = key not in _COMMON or first.isupper()
-    return (
-        is_name
-        and len(key) >= _SHORTEST
-        and len(rest) <= _MOST_MORE
-        and not _is_metric_word(rest[-1])
-    )
-
-
-def _is_metric_word(word: str) -> bool:
-    return bool(
-        re.fullmatch(
-            r"acc|accuracy|em|f1|scores?|n|std|stderr|se|tokens|len|length|time|mean|avg|loss|ppl|rate|reward|k|cost|count|num|"
-            r"rating|percentile|elo|rank|asr|refusals?|"
-            r"(?:avg|pass|maj|cons|mean)@?\d+",
-            word,
-            re.IGNORECASE,
-        )
-    )
+    is_name = (key not in _COMMON or first.isupper()) and len(key) >= _SHORTEST
+    return is_name and len(rest) <= _MOST_MORE and not _METRIC_WORD.fullmatch(rest[-1])
 
 
 def _known(key: str, written: str) -> Benchmark:

@@ -11,6 +11,7 @@ from reasonboard.ingest.readers.tables.header_words import said
 from reasonboard.ingest.readers.tables.known_names import is_model
 from reasonboard.ingest.readers.tables.reading import Role
 from reasonboard.ingest.readers.tables.said import words_of
+from reasonboard.ingest.readers.tables.vocabulary import listed
 
 _FEWEST = 2
 _DELTAS = "Δ∆δ"
@@ -35,77 +36,50 @@ def without(grid: Grid) -> tuple[Grid, list[str]]:
         for kind in dict.fromkeys(kinds.values())
         if kind != "header"
     ]
-    return (
-        replace(
-            grid,
-            rows=tuple(grid.rows[row] for row in kept),
-            places=tuple(grid.places[row] for row in kept),
-            sections=tuple(grid.sections[row] for row in kept) if grid.sections else (),
-        ),
-        notes,
-    )
+    rows, places = [grid.rows[row] for row in kept], [grid.places[row] for row in kept]
+    sections = tuple(grid.sections[row] for row in kept) if grid.sections else ()
+    return replace(grid, rows=rows, places=places, sections=sections), notes
 
 
 def are_all_summaries(grid: Grid) -> bool:
     """Is each row a statistic of others, as `DataFrame.describe()` writes them?"""
     firsts = [str(row[0] or "").strip().lower() for row in grid.rows if row]
-    words = sum(1 for first in firsts if first in _STATISTICS)
-    return words >= _FEWEST and all(
-        each in _STATISTICS or _QUANTILE.fullmatch(each) for each in firsts
-    )
+    words = sum(first in _STATISTICS for first in firsts)
+    are_all = all(each in _STATISTICS or _QUANTILE.fullmatch(each) for each in firsts)
+    return words >= _FEWEST and are_all
 
 
-_STATISTICS = frozenset(
-    {
-        "mean",
-        "avg",
-        "average",
-        "std",
-        "stdev",
-        "stddev",
-        "sd",
-        "stderr",
-        "se",
-        "sem",
-        "min",
-        "max",
-        "median",
-    }
-    | {"sum", "total", "var", "variance", "count", "mean±std", "mean+-std"}
-)
+_STATISTICS = frozenset(listed("rows", "statistics"))
 _QUANTILE = re.compile(r"[pq]\d{1,2}|\d{1,2}(?:\.\d)?%")
 
 
 def _keys(grid: Grid) -> list[int]:
     """Columns whose cells name rows: seeds and the like, with a word among them."""
-    found = []
-    for index in range(len(grid.headers)):
-        words = {
-            str(row[index]).strip().lower() for row in grid.rows if isinstance(row[index], str)
-        }
-        if words & _STATISTICS:
-            found.append(index)
-    return found
+    texts = [
+        {str(cell).strip().lower() for cell in row if isinstance(cell, str)} for row in grid.rows
+    ]
+    if not any(each & _STATISTICS for each in texts):
+        return []
+    columns = enumerate(zip(*grid.rows, strict=True))
+    return [index for index, cells in columns if any(map(_is_statistic, cells))]
+
+
+def _is_statistic(cell: object) -> bool:
+    return isinstance(cell, str) and cell.strip().lower() in _STATISTICS
 
 
 def _summary(raw: Sequence[object], keys: list[int]) -> str:
     """Is the row the mean or the spread of the rows above it, as a key of it says?"""
-    return (
-        "summary" if any(str(raw[index]).strip().lower() in _STATISTICS for index in keys) else ""
-    )
+    return "summary" if any(_is_statistic(raw[index]) for index in keys) else ""
 
 
 def _labels(grid: Grid) -> list[int]:
     """The first columns of texts, and the column of benchmarks."""
     found: list[int] = []
     for index, levels in enumerate(grid.headers):
-        texts = sum(
-            1
-            for row in grid.rows
-            if isinstance(row[index], str)
-            and not isinstance(cells.parse(row[index], grid.decimal), Number)
-        )
-        is_text = texts > len(grid.rows) / 2
+        texts = [row[index] for row in grid.rows if isinstance(row[index], str)]
+        words = sum(not isinstance(cells.parse(text, grid.decimal), Number) for text in texts)
+        is_text = words > len(grid.rows) / 2
         if is_text and (len(found) < _FEWEST or said(levels).role is Role.BENCHMARK):
             found.append(index)
     return found
@@ -120,9 +94,8 @@ def _kind(grid: Grid, raw: Sequence[object], labels: list[int]) -> str:
         text = cells.name(written)
         words = words_of(text)
         told = said((text,)).role if words else None
-        if told is Role.AGGREGATE and (
-            label == labels[0] or said(grid.headers[label]).role is Role.BENCHMARK
-        ):
+        is_key = label == labels[0] or said(grid.headers[label]).role is Role.BENCHMARK
+        if told is Role.AGGREGATE and is_key:
             return "average"
         if _DELTA.search(written.lower()) and _is_difference(grid, raw, written, text):
             return "difference"

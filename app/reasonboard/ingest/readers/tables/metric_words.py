@@ -77,17 +77,16 @@ def _share_of(words: str) -> Metric | None:
     return Metric(_share(words), FRACTION, is_sure=not _UNSURE.fullmatch(words))
 
 
+_SHORT = {
+    "majority": "maj", "majority vote": "maj", "maj vote": "maj", "average": "avg", "consensus": "cons",
+    "best of": "best", "n dcg": "ndcg",
+}  # fmt: skip
+
+
 def at_k(match: re.Match[str]) -> str:
     """The usual name of a score of k attempts: 'pass@8', 'maj@8', 'pass^4'."""
-    how = (
-        match["how"]
-        .lower()
-        .replace("n dcg", "ndcg")
-        .replace("majority vote", "maj")
-        .replace("maj vote", "maj")
-    )
-    short = {"majority": "maj", "average": "avg", "consensus": "cons", "best of": "best"}
-    return f"{short.get(how, how)}{match['sign'] or '@'}{match['k'].lower()}"
+    how = match["how"].lower()
+    return f"{_SHORT.get(how, how)}{match['sign'] or '@'}{match['k'].lower()}"
 
 
 def _share(words: str) -> str:

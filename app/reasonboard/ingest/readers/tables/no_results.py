@@ -2,7 +2,6 @@
 
 import re
 
-from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.readers.tables import left_out_rows
 from reasonboard.ingest.readers.tables.draft import Draft
@@ -33,10 +32,8 @@ def why(grid: Grid, table: Oriented, around: str) -> str:
     if not grid.rows:
         return "a header without rows"
     if len(grid.headers) > MOST_COLUMNS:
-        return (
-            f"{len(grid.headers):,} columns (expected at most {MOST_COLUMNS}): take those with results out into a "
-            "table of their own"
-        )
+        advice = "take those with results out into a table of their own"
+        return f"{len(grid.headers):,} columns (expected at most {MOST_COLUMNS}): {advice}"
     if not any(content.numbers or content.is_truth for content in table.contents):
         return _nothing(table)
     if _numbers_words(grid):
@@ -51,9 +48,8 @@ def _numbers_words(grid: Grid) -> bool:
     if len(grid.rows) != 1:
         return False
     whole = [value for value in grid.rows[0] if type(value) is int]
-    return (
-        len(whole) > _MOST_WORDS and max(whole) - min(whole) == len({*whole}) - 1 == len(whole) - 1
-    )
+    is_long = len(whole) > _MOST_WORDS
+    return is_long and max(whole) - min(whole) == len({*whole}) - 1 == len(whole) - 1
 
 
 def _compares(grid: Grid) -> str:
@@ -97,31 +93,20 @@ def _nothing(table: Oriented) -> str:
 
 
 def _all_within_one(table: Oriented) -> bool:
-    numbers = [
-        cell for content in table.contents for cell in content.cells if isinstance(cell, Number)
-    ]
+    numbers = [number for content in table.contents for number in content.numbers]
     return bool(numbers) and all(-1 <= cell.value <= 1 for cell in numbers)
 
 
 def of_roles(draft: Draft) -> str:
     """Why no column holds results, by their roles; '' if one may."""
-    if draft.of(Role.VALUE, Role.SCORE):
+    if draft.of(Role.VALUE, Role.SCORE) or (draft.of(Role.CORRECT) and draft.of(Role.N)):
         return ""
-    if draft.of(Role.CORRECT) and draft.of(Role.N):
-        return ""
-    left = [
-        index
-        for index in range(draft.width)
-        if draft.content(index).is_numeric and draft.said(index).header
-    ]
-    names = [repr(draft.said(index).header) for index in left[:3]]
-    if not names:
+    columns = zip(draft.table.said, draft.table.contents, strict=True)
+    left = [told.header for told, content in columns if content.is_numeric and told.header]
+    if not left:
         return "no results in it: no column has scores"
-    verb = (
-        "is no metric or benchmark that is known"
-        if len(names) == 1
-        else "are no known metrics or benchmarks"
-    )
-    return (
-        f"no results in it: {', '.join(names[:-1])}{' and ' * (len(names) > 1)}{names[-1]} {verb}"
-    )
+    *others, last = map(repr, left[:3])
+    if not others:
+        return f"no results in it: {last} is no metric or benchmark that is known"
+    named = f"{', '.join(others)} and {last}"
+    return f"no results in it: {named} are no known metrics or benchmarks"

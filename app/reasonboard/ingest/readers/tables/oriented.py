@@ -117,16 +117,13 @@ def _is_turned(table: Oriented, labels: list[int]) -> bool:
 
 def names_what(table: Oriented, labels: list[int]) -> bool:
     """Do the first cells of the rows name benchmarks or metrics?"""
-    names = [label for label in labels if table.contents[label].is_text]
-    if any(
-        table.contents[label].models > _MOST and not table.contents[label].benchmarks
-        for label in names
-    ):
+    columns = [(table.said[label], table.contents[label]) for label in labels]
+    names = [(told, content) for told, content in columns if content.is_text]
+    if any(content.models > _MOST and not content.benchmarks for _, content in names):
         return False
     return any(
-        table.said[label].role in (Role.BENCHMARK, Role.METRIC)
-        or max(table.contents[label].benchmarks, table.contents[label].metrics) > 0
-        for label in names
+        told.role in (Role.BENCHMARK, Role.METRIC) or max(content.benchmarks, content.metrics) > 0
+        for told, content in names
     )
 
 
@@ -145,11 +142,8 @@ def _models_in(table: Oriented, labels: list[int]) -> list[int]:
 
 def _turned(grid: Grid, table: Oriented, labels: list[int]) -> Oriented:
     naming = _naming(table, labels)
-    beside = [
-        label
-        for label in labels
-        if label not in naming and table.said[label].role in (Role.SETTING, Role.N)
-    ]
+    rest_of_labels = [label for label in labels if label not in naming]
+    beside = [at for at in rest_of_labels if table.said[at].role in (Role.SETTING, Role.N)]
     rest = _models_in(table, labels)
     models = [table.said[index].header for index in rest]
     told = [said(("model",))]
@@ -160,13 +154,8 @@ def _turned(grid: Grid, table: Oriented, labels: list[int]) -> Oriented:
         levels = [str(table.contents[label].raw[row] or "") for label in naming]
         told.append(said(levels))
         contents.append(_contents([table.contents[index].raw[row] for index in rest], grid.decimal))
-        stated.append(
-            {
-                table.said[label].header: str(table.contents[label].raw[row])
-                for label in beside
-                if table.contents[label].raw[row] not in (None, "")
-            }
-        )
+        cells_beside = [(table.said[at].header, table.contents[at].raw[row]) for at in beside]
+        stated.append({head: str(cell) for head, cell in cells_beside if cell not in (None, "")})
         of_columns.append(grid.places[row])
     corner = table.said[naming[-1]]
     return Oriented(told, contents, len(rest), models, of_columns, True, corner, stated)
@@ -177,23 +166,15 @@ def _naming(table: Oriented, labels: list[int]) -> list[int]:
     if len(labels) == 1:
         return labels
     texts = [label for label in labels if table.contents[label].is_text]
-    what = [
-        label
-        for label in texts
-        if table.contents[label].benchmarks or table.said[label].role is Role.BENCHMARK
-    ]
-    how = [
-        label
-        for label in texts
-        if label not in what
-        and (table.contents[label].metrics > _MOST or table.said[label].role is Role.METRIC)
-    ]
-    subsets = [
-        label
-        for label in texts
-        if label not in (*what, *how) and table.said[label].role is Role.SUBSET
-    ]
+    what, how, subsets = list[int](), list[int](), list[int]()
+    for label in texts:
+        role, content = table.said[label].role, table.contents[label]
+        if content.benchmarks or role is Role.BENCHMARK:
+            what.append(label)
+        elif content.metrics > _MOST or role is Role.METRIC:
+            how.append(label)
+        elif role is Role.SUBSET:
+            subsets.append(label)
     if what:
-        best = max(what, key=lambda label: table.contents[label].benchmarks)
-        return [best, *how]
+        return [max(what, key=lambda label: table.contents[label].benchmarks), *how]
     return [*(label for label in texts if label not in (*subsets, *how)), *how] or texts or labels

@@ -6,34 +6,27 @@ from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.reading import Role
 from reasonboard.ingest.readers.tables.said import Said, words_of
 
+_WHY = {
+    Role.N: "the number of problems", Role.STDERR: "standard errors",
+    Role.SPREAD: "standard deviations, no standard errors",
+}  # fmt: skip
+
 
 def find(draft: Draft) -> None:
     """Standard errors, spreads and bounds: of the value that they name, else of the one before them."""
     values = draft.of(Role.VALUE)
-    for index in list(draft.free()):
-        told, content = draft.said(index), draft.content(index)
+    for index, told, content in draft.undecided():
         if told.part is None:
             if not told.header and content.filled and index - 1 in values:
-                draft.put(
-                    index,
-                    Role.SPREAD,
-                    "belongs to the column before it",
-                    of=draft.said(index - 1).header,
-                )
+                before = draft.said(index - 1).header
+                draft.put(index, Role.SPREAD, "belongs to the column before it", of=before)
             continue
         of = _value_of(draft, index, values)
         if of is None or not (content.is_numeric or content.has_intervals):
             draft.put(index, Role.UNUSED, "belongs to no value that is read")
             continue
-        role = told.part
-        if role is Role.N:
-            draft.put(index, Role.N, "the number of problems", of=draft.said(of).header)
-            continue
-        why = {
-            Role.STDERR: "standard errors",
-            Role.SPREAD: "standard deviations, no standard errors",
-        }
-        draft.put(index, role, why.get(role, "bounds, not stored"), of=draft.said(of).header)
+        why = _WHY.get(told.part, "bounds, not stored")
+        draft.put(index, told.part, why, of=draft.said(of).header)
 
 
 def _value_of(draft: Draft, index: int, values: list[int]) -> int | None:
@@ -52,17 +45,11 @@ def _value_of(draft: Draft, index: int, values: list[int]) -> int | None:
 def _is_named(told: Said, value: Said) -> bool:
     """Does a part name this value?"""
     same_place = spelling(value.benchmark) == spelling(told.benchmark)
-    names = {
-        value.words,
-        value.stem,
-        words_of(value.header),
-        value.metric.name if value.metric else "",
-    }
+    metric = value.metric.name if value.metric else ""
+    names = {value.words, value.stem, words_of(value.header), metric}
     if told.stem and told.stem in names and (same_place or not told.benchmark):
         return True
-    return bool(
-        same_place and told.metric and value.metric and told.metric.name == value.metric.name
-    )
+    return same_place and told.metric is not None and told.metric.name == metric
 
 
 def _before(draft: Draft, index: int, values: list[int]) -> int | None:

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from reasonboard.ingest.formats.cells import cell as cells
@@ -27,27 +26,19 @@ from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.known_names import benchmark, is_run
 from reasonboard.ingest.readers.tables.oriented import Oriented, names_what, oriented
-from reasonboard.ingest.readers.tables.reading import (
-    Column,
-    Option,
-    Question,
-    Role,
-    TableReading,
-)
+from reasonboard.ingest.readers.tables.reading import Column, Option, Question, Role, TableReading
 from reasonboard.ingest.readers.tables.vocabulary import ALL
 
+_OF_READING = frozenset({"sheet", "columns", "missing"})
+"""Constants that say how the table is read, and nothing of its numbers."""
 _TWO = 2
 _MOST = 0.5
 _SPREADS = (
     (re.compile(r"standard errors?|std\.? ?err|\bs\.?e\.?m?\.?\b"), "standard error"),
-    (
-        re.compile(
-            r"standard dev|\bstd\b|stdev|\bsd\b|std\.? dev|over \d+ (?:seeds|runs)|across \d+"
-        ),
-        "standard deviation",
-    ),
+    (re.compile(r"standard dev|\bstd\b|stdev|\bsd\b|std\.? dev|over \d+ (?:seeds|runs)|across \d+"),
+     "standard deviation"),
     (re.compile(r"95 ?%|confidence|\bci\b"), "half of a 95% interval"),
-)
+)  # fmt: skip
 
 
 def propose(
@@ -61,9 +52,8 @@ def propose(
     columns = next((right for left, right in answers.pairs if left.lower() == "columns"), "")
     table = oriented(grid, columns_are_models=columns.lower() in ("model", "models"))
     around = " ".join(part for part in (grid.caption, grid.part, grid.name) if part)
-    draft = Draft(
-        table, grid.name, grid.part, around, applied(answers, [each.header for each in table.said])
-    )
+    of_headers = applied(answers, [each.header for each in table.said])
+    draft = Draft(table, grid.name, grid.part, around, of_headers)
     draft.stated |= stated
     draft.notes += notes
     draft.refused = no_results.why(grid, table, around)
@@ -75,10 +65,8 @@ def propose(
 
 def _without_header(grid: Grid) -> Question:
     first = ", ".join(str(cell) for cell in grid.rows[0]) if grid.rows else ""
-    return Question(
-        f"the first row ({first[:60]}) is data: what are the columns called? Write their names in a line above it",
-        weight=110,
-    )
+    text = f"the first row ({first[:60]}) is data: what are the columns called?"
+    return Question(f"{text} Write their names in a line above it", weight=110)
 
 
 def _ask_for_twins(draft: Draft) -> None:
@@ -86,13 +74,8 @@ def _ask_for_twins(draft: Draft) -> None:
     headers = [each.header for each in draft.table.said if each.header]
     twin = next((header for header in headers if headers.count(header) > 1), "")
     if twin and not draft.table.turned:
-        draft.ask(
-            Question(
-                f"two columns are called {twin!r}: which is which? Give them names of their own, or take one out.",
-                column=twin,
-                weight=108,
-            )
-        )
+        advice = "Give them names of their own, or take one out."
+        draft.ask(f"two columns are called {twin!r}: which is which? {advice}", (), twin, 108)
 
 
 def _decide(draft: Draft, grid: Grid) -> None:
@@ -132,29 +115,25 @@ def _stated(draft: Draft) -> None:
         if header in draft.answers.columns:
             said = draft.answers.columns[header]
             is_bare = not (said.metric or said.benchmark or said.part or said.fields)
-            if said.role is Role.VALUE and (
-                is_bare or (draft.said(index).axis and not said.fields)
-            ):
+            is_bare = is_bare or bool(draft.said(index).axis and not said.fields)
+            if said.role is Role.VALUE and is_bare:
                 continue  # only its unit: the rest is proposed
             if said.part:
                 draft.words.add(index)
             draft.put(index, said.role, "as you said", **_told(said, header))
     constants = draft.answers.constants.items()
-    draft.stated |= {
-        name: value for name, value in constants if name not in ("sheet", "columns", "missing")
-    }
+    draft.stated |= {name: value for name, value in constants if name not in _OF_READING}
     draft.constants |= draft.stated
 
 
 def _own(draft: Draft, *, is_whole: bool) -> None:
     """What columns are by the names that they have here, whatever is in them; of a whole table, if anything is."""
-    headers = [draft.said(index).header for index in range(draft.width)]
-    own = own_columns(headers, has_unit="unit" in draft.stated)
-    for index in list(draft.free()):
-        is_known = draft.content(index).filled or not is_whole
-        if is_known and (column := own.get(draft.said(index).header)):
-            told = {"name": column.name, "metric": column.metric, "unit": column.unit}
-            draft.put(index, column.role, "called so", **told)
+    own = own_columns([each.header for each in draft.table.said], has_unit="unit" in draft.stated)
+    for index, told, content in draft.undecided():
+        is_known = content.filled or not is_whole
+        if is_known and (column := own.get(told.header)):
+            known = {"name": column.name, "metric": column.metric, "unit": column.unit}
+            draft.put(index, column.role, "called so", **known)
 
 
 def _leave_out(draft: Draft, text: str) -> None:
@@ -192,13 +171,10 @@ def _keys(draft: Draft, grid: Grid) -> None:
     has_places = any(draft.said(index).known for index in range(grid.keys, draft.width))
     for index in range(1, grid.keys):
         content, header = draft.content(index), draft.said(index).header
+        is_placed = has_places or draft.of(Role.BENCHMARK)
         if index in draft.columns:
             continue
-        if (
-            content.is_text
-            and not (has_places or draft.of(Role.BENCHMARK))
-            and content.models < _MOST
-        ):
+        if content.is_text and not is_placed and content.models < _MOST:
             is_whole = any(name.lower() in ALL for name in content.distinct)
             runs = sum(1 for name in content.distinct if is_run(name))
             if runs > _MOST * len(content.distinct):
@@ -210,7 +186,7 @@ def _keys(draft: Draft, grid: Grid) -> None:
         elif not content.is_text:
             shown = ", ".join(content.distinct[:3])
             options = [Option(f"{header}={name}", name) for name in ("step", "seed", "setting")]
-            draft.ask(Question(f"what are the keys {shown}?", options, header, 92))
+            draft.ask(f"what are the keys {shown}?", options, header, 92)
 
 
 def _ask_for_values(draft: Draft) -> None:
@@ -220,17 +196,15 @@ def _ask_for_values(draft: Draft) -> None:
         header = draft.said(draft.of(Role.K)[0]).header
         whole = draft.said(draft.of(Role.REPEATS, Role.N)[0]).header
         options = [Option(f"{header}=correct", f"{header} of {whole} answers are right")]
-        draft.ask(Question(f"is {header!r} how many of {whole!r} are right?", options, header, 95))
+        draft.ask(f"is {header!r} how many of {whole!r} are right?", options, header, 95)
         return
     texts = [index for index in range(draft.width) if draft.content(index).is_text]
     models = [index for index in texts if draft.content(index).models > _MOST]
+    roles = (None, Role.AGGREGATE, Role.SETTING)
     unknown = [
         index
-        for index in range(draft.width)
-        if draft.content(index).is_numeric
-        and index not in draft.columns
-        and draft.said(index).role in (None, Role.AGGREGATE, Role.SETTING)
-        and draft.said(index).header
+        for index, told, content in draft.undecided()
+        if content.is_numeric and told.role in roles and told.header
     ]
     names = names_what(draft.table, texts[:2])
     if not names:
@@ -246,19 +220,15 @@ def _ask_for_values(draft: Draft) -> None:
     ]
     if names and not models:
         options = [Option("columns=model", "each column is a model"), options[0]]
-    draft.ask(Question(f"what is {header!r} ({cell})?", options, header, 95))
+    draft.ask(f"what is {header!r} ({cell})?", options, header, 95)
 
 
 def _place(draft: Draft, grid: Grid) -> None:
     """The benchmark where no column names it: the heading, a constant, the name of the file or a part of it."""
     if draft.of(Role.BENCHMARK) or "benchmark" in draft.constants:
         return
-    lacking = [
-        index
-        for index in draft.of(Role.VALUE, Role.SCORE, Role.CORRECT)
-        if not draft.columns[index].benchmark
-    ]
-    if not lacking:
+    scored = draft.of(Role.VALUE, Role.SCORE, Role.CORRECT)
+    if all(draft.columns[index].benchmark for index in scored):
         return
     corner = draft.table.corner
     titles = [draft.said(index) for index in draft.of(Role.MODEL)] + ([corner] if corner else [])
@@ -307,13 +277,8 @@ def _spreads(draft: Draft) -> None:
             continue
         stated = draft.answers.spreads.get(column.header) or draft.answers.spreads.get("")
         words = {cell.spread_as for cell in content.numbers if cell.spread is not None}
-        own = (
-            "standard error"
-            if words & {"se", "stderr"}
-            else "standard deviation"
-            if words & {"std", "sd"}
-            else ""
-        )
+        own = "standard deviation" if words & {"std", "sd"} else ""
+        own = "standard error" if words & {"se", "stderr"} else own
         draft.tell(index, spread=stated or column.spread or own or caption or "not said")
     unsaid = [index for index in draft.of(Role.VALUE) if draft.columns[index].spread == "not said"]
     bracketed = [index for index in unsaid if draft.content(index).spreads == {"()"}]
@@ -329,15 +294,10 @@ def _ask_for_brackets(draft: Draft, columns: Sequence[int]) -> None:
     where = "()" if others else f"{header} ()"
     more = f" and {len(others)} more column{'s' * (len(others) > 1)}" if others else ""
     cell = next(cell for cell in draft.content(index).numbers if cell.spread is not None)
-    options = [
-        Option(f"{where}={name}", name)
-        for name in ("standard deviation", "standard error", "not used")
-    ]
-    draft.ask(
-        Question(
-            f"what is the second number of {cell.text!r} in {header!r}{more}?", options, header, 60
-        )
-    )
+    names = ("standard deviation", "standard error", "not used")
+    options = [Option(f"{where}={name}", name) for name in names]
+    text = f"what is the second number of {cell.text!r} in {header!r}{more}?"
+    draft.ask(text, options, header, 60)
 
 
 def _reading(draft: Draft, grid: Grid) -> TableReading:
@@ -348,7 +308,7 @@ def _reading(draft: Draft, grid: Grid) -> TableReading:
     return TableReading(
         draft.name,
         grid.part,
-        tuple(replace(column) for column in columns),
+        tuple(columns),
         dict(draft.constants),
         frozenset(draft.guessed),
         draft.table.turned,

@@ -20,11 +20,7 @@ from reasonboard.ingest.readers.tables import csv_copy, found_answers, logged
 from reasonboard.ingest.readers.tables.answers import Answers, answered, parse
 from reasonboard.ingest.readers.tables.at_once import AtOnce, is_plain
 from reasonboard.ingest.readers.tables.beside import answers_beside, declares_study, table_of
-from reasonboard.ingest.readers.tables.file_reading import (
-    FileReading,
-    is_of_results,
-    read_tables,
-)
+from reasonboard.ingest.readers.tables.file_reading import FileReading, is_of_results, read_tables
 from reasonboard.ingest.readers.tables.found import TableRows
 from reasonboard.ingest.readers.tables.oriented import Oriented, pieces
 from reasonboard.ingest.readers.tables.reading import Question, Role, TableReading
@@ -83,10 +79,9 @@ def tables(file: File) -> Iterator[Found | Bulk]:
         whole, earlier = _read(file, [grid.whole() for grid in head])
     first: list[Found] = []
     for reading, table in whole.good:
-        rows = TableRows(file, reading, table)
-        for found in _with_notes(
-            _found(rows), rows, _said(file, reading, table), [*as_before, *whole.notes]
-        ):
+        rows, notes = TableRows(file, reading, table), [*as_before, *whole.notes]
+        said = [] if file.running else [sentence(reading, table)]  # not each time that it grows
+        for found in _with_notes(_found(rows), rows, said, notes):
             if len(first) < SENTENCES and found.measurements:
                 first.append(found)
             yield found
@@ -111,16 +106,8 @@ def _with_notes(
     if last is None and left:
         raise Skip(f"no results in it: {'; '.join(left)}")
     if last:
-        yield replace(
-            last,
-            notes=[*last.notes, *said, *left, *notes],
-            unread=_unread(rows.reading, rows.table),
-        )
-
-
-def _said(file: File, reading: TableReading, table: Oriented) -> list[str]:
-    """How a table is read; nothing of one that is read again and again as it grows."""
-    return [] if file.running else [sentence(reading, table)]
+        unread = _unread(rows.reading, rows.table)
+        yield replace(last, notes=[*last.notes, *said, *left, *notes], unread=unread)
 
 
 def _not_read(columns: list[str]) -> list[str]:
@@ -140,9 +127,8 @@ def _unread(reading: TableReading, table: Oriented) -> list[str]:
 
 def _can_stream(grid: Grid, reading: TableReading, table: Oriented) -> bool:
     """Can its rows be read some at a time, each as the first ones are?"""
-    return not (reading.turned or grid.sections or grid.keys or grid.filled) and len(
-        table.said
-    ) == len(grid.headers)
+    is_plain = not (reading.turned or grid.sections or grid.keys or grid.filled)
+    return is_plain and len(table.said) == len(grid.headers)
 
 
 def _streamed(
@@ -169,9 +155,8 @@ def _at_once(file: File, reading: TableReading, table: Oriented) -> Bulk | None:
     with suppress(IngestError):  # reading row by row gives a longer message
         if (copy := csv_copy.copied(file, reading)) and file.room:
             bulk = AtOnce(file, reading, table, copy, 2).bulk()
-            return bulk and replace(
-                bulk, runs=list(bulk.runs), missing=parquet.check(bulk, file.room.goes_on)
-            )
+            missing = parquet.check(bulk, file.room.goes_on) if bulk else None
+            return bulk and replace(bulk, runs=list(bulk.runs), missing=missing)
     return None
 
 

@@ -46,6 +46,10 @@ PARTS = frozenset(
     {Role.STDERR, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL, Role.N, Role.CORRECT}
 )
 """Roles of columns that say something of a value beside them."""
+PLACES = (
+    Role.MODEL, Role.BENCHMARK, Role.METRIC, Role.SUBSET, Role.FIELD, Role.SETTING, Role.K
+)  # fmt: skip
+"""Roles of columns that say what a number is of."""
 LOST = frozenset({Role.AGGREGATE, Role.RANK, Role.DELTA, Role.UNUSED})
 """Roles of columns that nothing is kept of."""
 

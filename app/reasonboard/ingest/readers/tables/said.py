@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from reasonboard.ingest.readers.tables.known_names import Benchmark
@@ -46,8 +46,6 @@ class Said:
     """A number or length that it is: 1, 4K, @8."""
     is_loose: bool = False
     """Is it no setting if its cells are measured: 'Reasoning', 'Mathematical Reasoning'?"""
-    extra: str = field(default="")
-    """Words in brackets that are none of these: 'text only'."""
 
 
 RESULTS = frozenset(listed("results", "words"))
@@ -57,6 +55,7 @@ EVALS = frozenset(
 )
 
 
+_RATE = re.compile(r"(?i)\b(?:tok(?:en)?s?|samples?|items?|req(?:uest)?s?)/(?:s|sec|second|min)\b")
 _SYMBOLS = re.compile("[\u23e9-\u23fa\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+")
 
 
@@ -73,8 +72,4 @@ def words_of(text: str) -> str:
 
 def is_rate(text: str) -> bool:
     """Is it a rate such as tokens/s, whose slash is no path?"""
-    return bool(
-        re.search(
-            r"(?i)\b(?:tok(?:en)?s?|samples?|items?|req(?:uest)?s?)/(?:s|sec|second|min)\b", text
-        )
-    )
+    return _RATE.search(text) is not None

@@ -1,12 +1,13 @@
 """What is said of a reading in one line: what was taken, in which units, and what was not."""
 
-from collections import Counter
-
 from reasonboard.ingest.readers.tables.metric_words import AT_K
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Role, TableReading
 
 _SHOWN = 6
+_UNREAD = (
+    Role.UNUSED, Role.DELTA, Role.RANK, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL
+)  # fmt: skip
 
 
 def sentence(reading: TableReading, table: Oriented) -> str:
@@ -18,9 +19,8 @@ def sentence(reading: TableReading, table: Oriented) -> str:
     for role, words in ((Role.N, "n"), (Role.STDERR, "standard errors"), (Role.REPEATS, "repeats")):
         if names := [column.header for column in reading.of(role)]:
             said.append(f"{words} from {', '.join(names)}")
-    is_at_k = any(
-        AT_K.fullmatch(column.metric.replace("_", " ")) for column in reading.of(Role.VALUE)
-    )
+    metrics = (column.metric.replace("_", " ") for column in reading.of(Role.VALUE))
+    is_at_k = any(map(AT_K.fullmatch, metrics))
     if is_at_k and (ks := [column.header for column in reading.of(Role.K)]):
         said.append(f"k from {', '.join(ks)}")
     kinds = (Role.SETTING,) if is_at_k else (Role.SETTING, Role.K)
@@ -34,18 +34,13 @@ def sentence(reading: TableReading, table: Oriented) -> str:
         said.append(f"averages left out: {', '.join(averages)}")
     unread = [
         column.header
-        for column in reading.of(
-            Role.UNUSED, Role.DELTA, Role.RANK, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL
-        )
+        for column in reading.of(*_UNREAD)
         if column.header not in ("", "section")
         and column.why not in ("counts the rows", "empty")
         and not column.header.startswith("Unnamed")
     ]
     if unread:
-        more = len(unread) - _SHOWN
-        said.append(
-            f"not read: {', '.join(unread[:_SHOWN])}" + (f" and {more} more" if more > 0 else "")
-        )
+        said.append(f"not read: {_first(unread)}")
     where = f"{reading.part}: " if reading.part else ""
     return where + "; ".join(said)
 
@@ -56,10 +51,8 @@ def _kept(spread: str) -> str:
 
 def _measured(reading: TableReading, table: Oriented) -> list[str]:
     if reading.of_answers:
-        return [
-            f"{_counted(_distinct(reading, table, Role.ITEM), 'problem')}",
-            _counted(table.rows, "answer"),
-        ]
+        problems = _distinct(reading, table, Role.ITEM)
+        return [_counted(problems, "problem"), _counted(table.rows, "answer")]
     values = reading.of(Role.VALUE)
     if not values and reading.of(Role.CORRECT):
         right, n = reading.of(Role.CORRECT)[0].header, reading.of(Role.N)[0].header
@@ -67,13 +60,17 @@ def _measured(reading: TableReading, table: Oriented) -> list[str]:
     benchmarks = {column.benchmark for column in values if column.benchmark}
     count = len(benchmarks) or _distinct(reading, table, Role.BENCHMARK)
     parts = [_counted(count, "benchmark")] if count else []
-    metrics = Counter((column.metric, column.unit) for column in values)
-    named = [
-        f"{metric or 'metrics of each row'} ({unit})" if unit else metric or "metrics of each row"
-        for metric, unit in list(metrics)[:_SHOWN]
+    metrics = dict.fromkeys((column.metric, column.unit) for column in values)
+    names = [
+        (metric or "metrics of each row") + f" ({unit})" * bool(unit) for metric, unit in metrics
     ]
-    more = len(metrics) - _SHOWN
-    return [*parts, ", ".join(named) + (f" and {more} more" if more > 0 else "")]
+    return [*parts, _first(names)]
+
+
+def _first(names: list[str]) -> str:
+    """The first of these names, and how many more there are."""
+    more = len(names) - _SHOWN
+    return ", ".join(names[:_SHOWN]) + f" and {more} more" * (more > 0)
 
 
 def _distinct(reading: TableReading, table: Oriented, role: Role) -> int:

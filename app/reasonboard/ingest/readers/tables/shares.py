@@ -9,15 +9,14 @@ from reasonboard.ingest.readers.tables import values
 from reasonboard.ingest.readers.tables.answers import UNITS
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.metric_words import metric
-from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import words_of
 
 SHARE = "share"
 """Of values that are fractions or percent: which of both is not decided yet."""
 SCORE = "score"
 _PERCENT_AROUND = re.compile(
-    r"\(\s?(?:in )?%\s?\)|\bin %|\bin percent|\bpercent(?:age)?s?\b|\(pct\)|\[%\]|, %",
-    re.IGNORECASE,
+    r"(?i)\(\s?(?:in )?%\s?\)|\bin %|\bin percent|\bpercent(?:age)?s?\b|\(pct\)|\[%\]|, %"
 )
 _ODD = 1.5
 _TINY = 0.02
@@ -37,12 +36,8 @@ def decide(draft: Draft, stated: str) -> None:
     """Fractions or percent, for all shares of the table; what is neither for sure is asked."""
     shares = [index for index in draft.of(Role.VALUE) if draft.columns[index].unit == SHARE]
     for index in shares:
-        content = draft.content(index)
-        if (
-            content.is_whole
-            and content.high > _FULL
-            and _COUNTED.fullmatch(draft.columns[index].metric)
-        ):
+        content, is_counted = draft.content(index), _COUNTED.fullmatch(draft.columns[index].metric)
+        if is_counted and content.is_whole and content.high > _FULL:
             draft.tell(index, unit="count")
     shares = [index for index in shares if draft.columns[index].unit == SHARE]
     unknown = [
@@ -53,12 +48,10 @@ def decide(draft: Draft, stated: str) -> None:
         and not is_said(draft, index)
     ]
     if stated:
-        for index in (
-            [*shares, *unknown]
-            if UNITS.get(stated.lower()) in (FRACTION, PERCENT) or not shares
-            else shares
-        ):
-            draft.tell(index, unit=UNITS.get(stated.lower(), stated))
+        unit = UNITS.get(stated.lower(), stated)
+        are_all = unit in (FRACTION, PERCENT) or not shares
+        for index in [*shares, *unknown] if are_all else shares:
+            draft.tell(index, unit=unit)
         return
     numbers = {index: _share_numbers(draft, index) for index in shares}
     every = [number for each in numbers.values() for number in each]
@@ -89,21 +82,14 @@ def _ask_for_counts(draft: Draft, numbers: dict[int, list[Number]], unit: str) -
         column = draft.columns[index]
         whole = all(number.value.is_integer() and not number.decimals for number in each)
         is_share = draft.said(index).sign or _PERCENT_AROUND.search(draft.around)
-        if (
-            each
-            and unit == PERCENT
-            and whole
-            and not is_share
-            and _COUNTED.fullmatch(column.metric)
-        ):
+        is_unclear = each and unit == PERCENT and whole and not is_share
+        if is_unclear and _COUNTED.fullmatch(column.metric):
             header, shown = column.header, each[0].text or f"{each[0].value:g}"
             options = [
                 Option(f"{header}=percent", "percent", f"{shown} is {shown}%"),
                 Option(f"{header}=in count", "a count", f"{shown} answers"),
             ]
-            draft.ask(
-                Question(f"is {shown} in {header!r} {shown}% or a count?", options, header, 82)
-            )
+            draft.ask(f"is {shown} in {header!r} {shown}% or a count?", options, header, 82)
 
 
 def is_said(draft: Draft, index: int) -> bool:
@@ -137,11 +123,9 @@ def _unit_of(draft: Draft, numbers: list[Number]) -> str:
     below = sum(1 for number in numbers if number.value <= 1)
     if high > 1:
         return "" if high <= _ODD and below > len(numbers) / 2 else PERCENT
-    values = {number.value for number in numbers}
-    clear = (
-        digits >= _FEWEST_DIGITS and len(numbers) > 1 and high >= _TINY and not values <= {0.0, 1.0}
-    )
-    return FRACTION if clear else ""
+    is_precise = digits >= _FEWEST_DIGITS and len(numbers) > 1 and high >= _TINY
+    is_clear = is_precise and not {number.value for number in numbers} <= {0.0, 1.0}
+    return FRACTION if is_clear else ""
 
 
 def _by_counts(draft: Draft, shares: list[int]) -> str:
@@ -195,9 +179,8 @@ def _by_metrics(draft: Draft, shares: list[int]) -> None:
         for row, cell in enumerate(draft.content(index).cells):
             if isinstance(cell, Number) and cell.right is None and is_share(str(named[row])):
                 groups.setdefault(str(named[row]), []).append(cell)
-        small = [
-            each for each in groups.values() if _high(each) <= 1 and any(n.value for n in each)
-        ]
+        low = [each for each in groups.values() if _high(each) <= 1]
+        small = [each for each in low if any(number.value for number in each)]
         if small and len(small) < len(groups):
             _ask(draft, [index], small[0])
 
@@ -219,7 +202,7 @@ def _ask(draft: Draft, columns: list[int], numbers: list[Number]) -> None:
         Option(f"{target}=points", "points, no share", f"{shown} stays {shown}"),
     ]
     text = f"is {shown} in {header!r} {as_percent} or {shown}%?"
-    draft.ask(Question(text, options, header, 80))
+    draft.ask(text, options, header, 80)
 
 
 def _unknown(draft: Draft, columns: list[int], unit: str) -> None:

@@ -15,7 +15,7 @@ from reasonboard.ingest.formats.shown_tables import (
     ShownTable,
     SpreadNumber,
 )
-from reasonboard.ingest.readers.tables.answers import Answers, parse, words
+from reasonboard.ingest.readers.tables.answers import Answers, parse, unit_word, words
 from reasonboard.ingest.readers.tables.file_reading import FileReading
 from reasonboard.ingest.readers.tables.oriented import SECTION, Oriented
 from reasonboard.ingest.readers.tables.propose import propose
@@ -79,11 +79,8 @@ def _question(question: Question) -> ShownQuestion:
     ]
     header = question.column
     without = f"{header}=not used"
-    if (
-        header
-        and not question.text.startswith("two columns")
-        and without not in {each.say for each in options}
-    ):
+    is_of_twins = question.text.startswith("two columns")
+    if header and not is_of_twins and without not in {each.say for each in options}:
         options.append(ShownOption(without, "leave this column out", "", header))
     return ShownQuestion(question.text, options, header)
 
@@ -140,20 +137,12 @@ def _table(reading: TableReading, table: Oriented, question: Question | None) ->
     if question and question.column:
         asked.add(question.column)
     headers = [each.header for each in table.said]
-    columns = [
-        _column(
-            column,
-            column.header in asked,
-            may_be_said=bool(column.header)
-            and headers.count(column.header) == 1
-            and table.said[at] is not SECTION,
-        )
-        for at, column in enumerate(reading.columns[:_MOST_COLUMNS])
-    ]
-    rows = [
-        [_text(content.raw[row]) for content in table.contents[:_MOST_COLUMNS]]
-        for row in range(count)
-    ]
+    columns = []
+    for told, column in zip(table.said, reading.columns[:_MOST_COLUMNS], strict=False):
+        is_own = bool(column.header) and headers.count(column.header) == 1 and told is not SECTION
+        columns.append(_column(column, column.header in asked, may_be_said=is_own))
+    shown_contents = table.contents[:_MOST_COLUMNS]
+    rows = [[_text(content.raw[row]) for content in shown_contents] for row in range(count)]
     more = max(0, len(reading.columns) - _MOST_COLUMNS)
     return ShownTable(reading.part, columns, rows, table.rows, more, reading.turned)
 
@@ -193,7 +182,7 @@ def _why(column: Column, is_asked: bool) -> str:
     if column.role is not Role.VALUE:
         return column.why
     metric = (column.metric or "score").replace("_", " ")
-    unit = {"score": "points", "usd": "dollars"}.get(column.unit, column.unit)
+    unit = unit_word(column.unit)
     said = f"{metric} in {unit}" if unit and unit != metric and not is_asked else metric
     spread = f", ± is {column.spread}" if column.spread not in ("", "not said", "not used") else ""
     why = "" if column.why in ("", "scores") else f"; {column.why}"
@@ -212,10 +201,8 @@ def sentences(seen: Sequence[Found]) -> Iterator[Sentence]:
 
 def _sentence(found: Found, number: Measurement) -> Sentence:
     run = found.run
-    steps: Mapping[str, object] = {"step": run.step, "iteration": run.iteration}
-    at = "".join(
-        f", {name} {value:g}," for name, value in steps.items() if isinstance(value, int | float)
-    )
+    steps = {"step": run.step, "iteration": run.iteration}
+    at = "".join(f", {name} {value:g}," for name, value in steps.items() if value is not None)
     model = (run.model or "A model without a name")[:_LONGEST]
     metric = "" if number.metric in VALUES else f" {number.metric.replace('_', ' ')}"
     parts = []
@@ -224,13 +211,10 @@ def _sentence(found: Found, number: Measurement) -> Sentence:
         parts.append(f"{number.n_items:,} problems{times}")
     if number.stderr is not None:
         parts.append(f"standard error {_error(number.stderr, number.unit)}")
-    after = f"{metric} on {number.benchmark[:_LONGEST]}" + (
-        f": {', '.join(parts)}" if parts else ""
-    )
+    where = f" on {number.benchmark[:_LONGEST]}"
     if number.value is None:
-        return Sentence(
-            f"{model}{at} has ", "no", f"{metric or ' value'} on {number.benchmark[:_LONGEST]}."
-        )
+        return Sentence(f"{model}{at} has ", "no", f"{metric or ' value'}{where}.")
+    after = metric + where + (f": {', '.join(parts)}" if parts else "")
     return Sentence(f"{model}{at} has ", _value(number.value, number.unit), f"{after}.")
 
 
@@ -245,5 +229,4 @@ def _value(value: float, unit: str) -> str:
         return f"{100 * value:.6g}%"
     if unit == PERCENT:
         return f"{value:.6g}%"
-    word = {"score": "points", "usd": "dollars"}.get(unit, unit)
-    return f"{value:,.10g} {word}".strip()
+    return f"{value:,.10g} {unit_word(unit)}".strip()

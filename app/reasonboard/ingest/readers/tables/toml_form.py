@@ -24,9 +24,8 @@ def to_toml(readings: Sequence[TableReading]) -> str:
         return ""
     columns = [each for reading in readings for each in reading.columns if each.header]
     said = {each.header: words(each) for each in columns}
-    said |= {
-        f"{each.header} ±": each.spread for each in columns if each.spread not in ("", "not said")
-    }
+    spread = [each for each in columns if each.spread not in ("", "not said")]
+    said |= {f"{each.header} ±": each.spread for each in spread}
     constants = {
         name: text
         for reading in readings

@@ -7,41 +7,16 @@ from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.records import FRACTION, HOURS, PERCENT, TOKENS
 from reasonboard.ingest.readers.tables import values
 from reasonboard.ingest.readers.tables.answers import UNITS
+from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.known_names import ELO, PERPLEXITY, Benchmark, benchmark
 from reasonboard.ingest.readers.tables.metric_words import Metric, metric
-from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.shares import SCORE, SHARE, decide, is_said, is_share
+from reasonboard.ingest.readers.tables.vocabulary import listed
 
-_SIGNS = {
-    "%": PERCENT,
-    "pp": PERCENT,
-    "$": "usd",
-    "s": "seconds",
-    "ms": "ms",
-    "min": "minutes",
-    "h": HOURS,
-    "GB": "GB",
-    "MB": "MB",
-    "tokens/s": "tokens/s",
-    "tok/s": "tokens/s",
-    "tokens": TOKENS,
-    "score": SCORE,
-    "fraction": FRACTION,
-    "elo": ELO,
-    "Elo": ELO,
-    "€": "EUR",
-    "£": "GBP",
-    "µs": "µs",
-    "d": "days",
-    "x": "times",
-    "words": "words",
-    "chars": "characters",
-    "steps": "count",
-    "turns": "count",
-    **{sign: sign for sign in ("kg", "kWh", "Wh", "J", "W", "TFLOPS", "GPU h")},
-}
+_SIGNS: dict[str, str] = listed("sign_units")
 _DURATIONS = {"seconds", "ms", "minutes", HOURS, "µs", "days"}
 _FULL = 100
 
@@ -68,9 +43,8 @@ def _by_unit_column(draft: Draft) -> None:
     written = draft.content(named[0]).names
     for index in draft.of(Role.VALUE):
         column, every = draft.columns[index], draft.content(index).cells
-        units = {
-            text for text, cell in zip(written, every, strict=True) if isinstance(cell, Number)
-        }
+        pairs = zip(written, every, strict=True)
+        units = {text for text, cell in pairs if isinstance(cell, Number)}
         if column.unit not in (SHARE, SCORE) or is_said(draft, index) or "" in units:
             continue
         are_shares = all(UNITS.get(text.lower()) in (FRACTION, PERCENT) for text in units)
@@ -86,14 +60,12 @@ def _ask_for_missing(draft: Draft) -> None:
         content, column = draft.content(index), draft.columns[index]
         is_positive = column.unit in (SHARE, PERCENT, FRACTION, ELO, TOKENS, *_DURATIONS)
         odd = [number for number in content.numbers if number.value == -1 and is_positive]
-        odd += [
-            number for number in content.numbers if number.value <= 0 and column.unit == PERPLEXITY
-        ]
-        others = [number for number in content.numbers if number.value > 0]
-        if odd and others:
+        if column.unit == PERPLEXITY:
+            odd += [number for number in content.numbers if number.value <= 0]
+        if odd and any(number.value > 0 for number in content.numbers):
             shown, header = odd[0].text or f"{odd[0].value:g}", column.header
             options = [Option(f"missing={shown}", f"{shown} stands for no value", "left out")]
-            draft.ask(Question(f"is {shown} in {header!r} a run that failed?", options, header, 84))
+            draft.ask(f"is {shown} in {header!r} a run that failed?", options, header, 84)
             return
 
 
@@ -131,18 +103,18 @@ def _of_column(draft: Draft, index: int, usual: Metric | None) -> None:
     found = values.kind_of(draft, index)
     name, unit = column.metric, column.unit
     if found is None and not name and not draft.of(Role.METRIC):
-        found = (
-            usual
-            if usual and not (known and known.unit in (PERPLEXITY, ELO) and usual.unit == FRACTION)
-            else None
-        )
+        is_other = usual and known and known.unit in (PERPLEXITY, ELO) and usual.unit == FRACTION
+        found = None if is_other else usual
         name = (found.name if found else "") or _default(known, told.sign)
     if draft.of(Role.METRIC) and not name:
         name, unit = "", unit or _by_rows(draft)
     if not unit:
         unit = _signed(draft, index) or _kind(found, known, name, content)
-    higher = column.higher_is_better
-    if higher is False and found is None and name in ("accuracy", "score", "pass@1"):
+    if (
+        column.higher_is_better is False
+        and found is None
+        and name in ("accuracy", "score", "pass@1")
+    ):
         name = f"{name} (lower is better)"
     draft.tell(index, metric=name, unit=unit)
 
@@ -179,11 +151,8 @@ def _of_rows(draft: Draft) -> Benchmark | None:
 
 def _by_rows(draft: Draft) -> str:
     """The unit where a column names the metric of each row: of shares and others it is decided row by row."""
-    return SHARE if any(is_share(text) for text in _metric_cells(draft)) else SCORE
-
-
-def _metric_cells(draft: Draft) -> list[str]:
-    return [text for index in draft.of(Role.METRIC) for text in draft.content(index).distinct]
+    texts = (text for index in draft.of(Role.METRIC) for text in draft.content(index).distinct)
+    return SHARE if any(map(is_share, texts)) else SCORE
 
 
 def unit_of_row(written: str, share: str) -> str:
@@ -202,29 +171,24 @@ def _signed(draft: Draft, index: int) -> str:
         return FRACTION
     if PERCENT in units:
         return PERCENT
-    if units and units <= _DURATIONS:
-        return next(iter(units)) if len(units) == 1 else "seconds"
     if len(units) == 1:
         return next(iter(units))
-    return _SIGNS.get(told.sign, "")
+    return "seconds" if units and units <= _DURATIONS else _SIGNS.get(told.sign, "")
 
 
-def _kind(found: Metric | None, known: Benchmark | None, name: str, content: object) -> str:
+def _kind(found: Metric | None, known: Benchmark | None, name: str, content: Contents) -> str:
     """The unit by the metric, else by the benchmark; SHARE for fractions and percent."""
-    high = getattr(content, "high", 0.0)
     if found:
-        is_of_marks = found.unit == ELO and high <= _FULL
-        return (
-            SHARE if found.unit in (FRACTION, SHARE) else _own(SCORE if is_of_marks else found.unit)
-        )
+        is_of_marks = found.unit == ELO and content.high <= _FULL
+        own = SCORE if is_of_marks else _own(found.unit)
+        return SHARE if found.unit in (FRACTION, SHARE) else own
     if known is None:
         return SCORE
     if known.unit == ELO:
-        return ELO if high > _FULL else SHARE
+        return ELO if content.high > _FULL else SHARE
     if known.unit == PERPLEXITY:
-        numbers = getattr(content, "values", [])
-        large = sum(1 for value in numbers if value >= 1)
-        return PERPLEXITY if large >= len(numbers) / 2 else SCORE
+        large = sum(value >= 1 for value in content.values)
+        return PERPLEXITY if large >= len(content.values) / 2 else SCORE
     if known.unit != FRACTION:
         return known.unit
     return SHARE if name else SCORE

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import Said
 
 _FULL = 100
@@ -18,16 +18,13 @@ def is_unlisted(told: Said) -> bool:
 def is_like(draft: Draft, index: int, known: Sequence[int]) -> bool:
     """Does it read as a name, with values like those of these benchmarks?"""
     header, content = draft.said(index).header, draft.content(index)
-    proper = bool(re.match(r"[A-Z]", header)) or bool(
-        re.search(r"bench|qa|math|eval|code|\d", header, re.I)
-    )
+    proper = re.match(r"[A-Z]", header) or re.search(r"(?i)bench|qa|math|eval|code|\d", header)
     lows = [draft.content(each).low for each in known]
     highs = [draft.content(each).high for each in known]
-    same_scale = (
-        content.low >= 0 and (content.high <= 1) == (max(highs) <= 1) and content.high <= _FULL
-    )
+    same_scale = 0 <= content.low <= content.high <= _FULL
+    same_scale = same_scale and (content.high <= 1) == (max(highs) <= 1)
     same_digits = content.decimals >= 1 or all(draft.content(each).decimals == 0 for each in known)
-    return proper and same_scale and same_digits and min(lows) >= 0
+    return bool(proper) and same_scale and same_digits and min(lows) >= 0
 
 
 def ask(draft: Draft) -> None:
@@ -35,8 +32,7 @@ def ask(draft: Draft) -> None:
     known = [index for index in draft.of(Role.VALUE) if draft.said(index).known]
     if len(known) != 1:
         return
-    for index in list(draft.free()):
-        told, content = draft.said(index), draft.content(index)
+    for index, told, content in draft.undecided():
         if not content.is_numeric or not is_unlisted(told) or not is_like(draft, index, known):
             continue
         unit = "percent" if content.high > 1 else "fraction"
@@ -46,4 +42,4 @@ def ask(draft: Draft) -> None:
             Option(f"{told.header}=not used", "none of these"),
         ]
         text = f"what is {told.header!r} ({content.distinct[0]})?"
-        draft.ask(Question(text, options, told.header, 90))
+        draft.ask(text, options, told.header, 90)

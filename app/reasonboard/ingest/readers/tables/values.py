@@ -12,33 +12,16 @@ from reasonboard.ingest.readers.tables.metric_words import Metric, metric
 from reasonboard.ingest.readers.tables.parts import is_share
 from reasonboard.ingest.readers.tables.reading import Role
 from reasonboard.ingest.readers.tables.said import Said, words_of
+from reasonboard.ingest.readers.tables.vocabulary import listed
 
-SCORE = "score"
 _LEVELS = re.compile(
     r"easy|medium|hard|simple|(?:level|lvl|lv|difficulty) ?\d|l[1-5]|short|long|very hard|extreme|seen|unseen|"
     r"in domain|out of domain|ood|id"
 )
 _SCORED = re.compile(r".+ scores?")
 _CLOSE = 2
-_BARE = frozenset(
-    {
-        "avg",
-        "average",
-        "mean",
-        "overall",
-        "macro",
-        "micro",
-        "total",
-        "all",
-        "macro avg",
-        "aggregate",
-        "ø",
-        "avg score",
-        "average score",
-        "mean score",
-        "overall score",
-    }
-)
+_BARE = frozenset(listed("columns", "averages"))
+_QUALIFIERS = frozenset(listed("columns", "of_metrics"))
 _BARE_SCORES = frozenset(("score", "total score", "final score"))
 """What a column is called that may be the mean of others."""
 _SHORT, _ROUND = 256, 1000
@@ -50,19 +33,19 @@ def find(draft: Draft) -> None:
     """Decide which of the other columns are values, and what belongs to them."""
     aggregates = [
         index
-        for index in draft.free()
-        if draft.said(index).role is Role.AGGREGATE and draft.content(index).is_numeric
+        for index, told, content in draft.undecided()
+        if told.role is Role.AGGREGATE and content.is_numeric
     ]
-    for index in list(draft.free()):
-        if draft.said(index).role is Role.DELTA or _is_delta(draft, index):
+    for index, told, content in draft.undecided():
+        is_delta = content.is_numeric and content.is_signed and not content.spreads
+        if told.role is Role.DELTA or is_delta:
             draft.put(index, Role.DELTA, "a difference")
-    for index in list(draft.free()):
-        if _is_sure(draft, index) and not _is_nameless(draft.said(index)):
+    for index, told, _ in draft.undecided():
+        if _is_sure(draft, index) and not _is_nameless(told):
             _put(draft, index)
     _levels(draft, has_total=bool(aggregates))
     _by_their_mean(draft, aggregates)
-    for index in list(draft.free()):
-        told = draft.said(index)
+    for index, told, _ in draft.undecided():
         if not (told.metric or told.known) and _is_likely(draft, index):
             draft.alike.add(index)
             draft.put(index, Role.VALUE, "like the benchmarks next to it", benchmark=told.header)
@@ -70,9 +53,9 @@ def find(draft: Draft) -> None:
     for index in list(draft.free()):
         if _is_sure(draft, index):
             _put(draft, index)
-    for index in list(draft.free()):
-        if _is_length(draft.said(index), draft.content(index)):
-            draft.put(index, Role.SETTING, "lengths that were set", name=draft.said(index).header)
+    for index, told, content in draft.undecided():
+        if _is_length(told, content):
+            draft.put(index, Role.SETTING, "lengths that were set", name=told.header)
         elif _is_likely(draft, index):
             _put(draft, index)
     means.averages_of_some(draft)
@@ -80,11 +63,6 @@ def find(draft: Draft) -> None:
     parts.find(draft)
     variants.find(draft)
     _once(draft)
-
-
-def _is_delta(draft: Draft, index: int) -> bool:
-    content = draft.content(index)
-    return content.is_numeric and content.is_signed and not content.spreads
 
 
 def _is_sure(draft: Draft, index: int) -> bool:
@@ -100,11 +78,8 @@ def _is_sure(draft: Draft, index: int) -> bool:
     is_measured = content.has_counts or bool(content.signs & {"%", "pp"})
     if is_measured or (content.spreads and content.is_numeric):
         return True
-    is_named = (
-        told.role is Role.VALUE
-        or _SCORED.fullmatch(told.words)
-        or (told.known and not told.known.is_common_word)
-    )
+    is_named = told.role is Role.VALUE or _SCORED.fullmatch(told.words) is not None
+    is_named |= told.known is not None and not told.known.is_common_word
     if is_named or (told.metric and (told.metric.is_sure or told.sign)):
         return True
     is_result = bool(told.axis or told.is_result) or _mean_of_a_spread(draft, index)
@@ -117,13 +92,11 @@ def _is_length(told: Said, content: Contents) -> bool:
         return False
     if told.words in _BARE_LENGTHS and not content.is_unique and len(content.distinct) > 1:
         return True
-    is_round = all(
-        value >= _SHORT and (value % _SHORT == 0 or value % _ROUND == 0) for value in content.values
-    )
-    is_budget = (
-        "token" in told.words and re.search(r"\b(?:thinking|reasoning)\b", told.words) is not None
-    )
-    return is_round and (is_budget or (not content.is_unique and "token" not in told.words))
+    values = content.values
+    is_round = all(each >= _SHORT and 0 in (each % _SHORT, each % _ROUND) for each in values)
+    is_of_tokens = "token" in told.words
+    is_budget = is_of_tokens and re.search(r"\b(?:thinking|reasoning)\b", told.words) is not None
+    return is_round and (is_budget or not (content.is_unique or is_of_tokens))
 
 
 def _are_of_training(told: Said, content: Contents) -> bool:
@@ -142,13 +115,8 @@ def _mean_of_a_spread(draft: Draft, index: int) -> bool:
 def _is_likely(draft: Draft, index: int) -> bool:
     """Beside sure values: a metric that may be none elsewhere, a common word, a name between benchmarks."""
     told, content = draft.said(index), draft.content(index)
-    if (
-        not content.is_numeric
-        or told.part
-        or content.are_dates
-        or told.role not in (None, Role.VALUE)
-        or _are_of_training(told, content)
-    ):
+    is_other = told.part or told.role not in (None, Role.VALUE) or content.are_dates
+    if is_other or not content.is_numeric or _are_of_training(told, content):
         return False
     if told.metric or told.known:
         return bool(draft.of(Role.VALUE)) or told.known is None
@@ -158,9 +126,7 @@ def _is_likely(draft: Draft, index: int) -> bool:
 def _is_among_benchmarks(draft: Draft, index: int) -> bool:
     """A name that the list lacks, between known benchmarks, with values like theirs."""
     known = [each for each in draft.of(Role.VALUE) if draft.said(each).known]
-    like = [
-        each for each in known if draft.columns[each].metric == "" or not draft.said(each).metric
-    ]
+    like = [at for at in known if not (draft.columns[at].metric and draft.said(at).metric)]
     is_after = min(like, default=0) > index > max(known, default=0) + 1
     return len(like) >= _CLOSE and not is_after and unlisted.is_like(draft, index, like)
 
@@ -180,15 +146,10 @@ def _put(draft: Draft, index: int) -> None:
         name = ""
     elif not name and not told.axis:
         name = _named(told)
-    written = told.benchmark
-    if (
-        found
-        and not told.known
-        and written
-        and benchmark(written) is None
-        and _is_qualifier(written)
-    ):
-        written, name = "", f"{words_of(written).replace(' ', '_')}_{name}"
+    written, words = told.benchmark, words_of(told.benchmark)
+    if found and not told.known and words in _QUALIFIERS and benchmark(written) is None:
+        written, name = "", f"{words.replace(' ', '_')}_{name}"
+    stated = {"n": str(told.n or ""), "subset": told.subset}
     draft.put(
         index,
         Role.VALUE,
@@ -197,13 +158,8 @@ def _put(draft: Draft, index: int) -> None:
         metric=name,
         spread=told.spread,
         higher_is_better=told.higher_is_better,
-        stated=_stated(told),
+        stated={key: text for key, text in stated.items() if text},
     )
-
-
-def _stated(told: Said) -> dict[str, str]:
-    n = {"n": str(told.n)} if told.n else {}
-    return n | ({"subset": told.subset} if told.subset else {})
 
 
 def _named(told: Said) -> str:
@@ -213,47 +169,24 @@ def _named(told: Said) -> str:
     return (told.stem or told.words or words_of(told.header)).replace(" ", "_")
 
 
-def _is_qualifier(text: str) -> bool:
-    return words_of(text) in (
-        "train",
-        "test",
-        "val",
-        "strict",
-        "loose",
-        "flexible",
-        "best",
-        "final",
-        "last",
-        "mean",
-        "max",
-        "min",
-    )
-
-
 def _levels(draft: Draft, *, has_total: bool) -> None:
     """Levels of difficulty beside a value or of a stated benchmark: parts of it."""
     has_value = bool(draft.of(Role.VALUE)) or "benchmark" in draft.constants or has_total
-    levels = [
-        index
-        for index in draft.free()
-        if _LEVELS.fullmatch(draft.said(index).words) and draft.content(index).is_numeric
-    ]
+    levels = {
+        index: told.header
+        for index, told, content in draft.undecided()
+        if _LEVELS.fullmatch(told.words) and content.is_numeric
+    }
     if not has_value or len(levels) < _CLOSE:
         return
-    for index in levels:
-        draft.put(
-            index,
-            Role.VALUE,
-            "scores of a part of the problems",
-            stated={"subset": draft.said(index).header},
-        )
+    for index, header in levels.items():
+        draft.put(index, Role.VALUE, "scores of a part of the problems", stated={"subset": header})
 
 
 def _by_their_mean(draft: Draft, aggregates: list[int]) -> None:
     """Columns of unknown names are scores if another column is their mean, or lies between them in every row."""
-    unknown = [
-        index for index in draft.free() if index not in aggregates and _may_be_score(draft, index)
-    ]
+    free = (index for index in draft.free() if index not in aggregates)
+    unknown = [index for index in free if _may_be_score(draft, index)]
     values = [index for index in draft.of(Role.VALUE) if is_share(draft.said(index))]
     bare = [each for each in values if draft.said(each).words in _BARE_SCORES]
     for index in [*aggregates, *bare]:
@@ -313,9 +246,8 @@ def _of_aggregate(told: Said) -> str:
 
 def _once(draft: Draft) -> None:
     """Two columns of one benchmark and metric keep apart by their headers."""
-    place_of = {
-        index: _place(draft, index) for index in draft.of(Role.VALUE) if not draft.said(index).axis
-    }
+    values = [index for index in draft.of(Role.VALUE) if not draft.said(index).axis]
+    place_of = {index: _place(draft, index) for index in values}
     counts = Counter(place_of.values())
     place_of = dict(sorted(place_of.items(), key=lambda each: _is_behind(draft, each[0])))
     seen: set[tuple[str, str, str]] = set()
@@ -346,6 +278,3 @@ def kind_of(draft: Draft, index: int) -> Metric | None:
     if column.metric or index in draft.words:
         return metric(words_of(column.metric)) if column.metric else None
     return told.metric
-
-
-__all__ = ["SCORE", "find", "kind_of"]

@@ -17,11 +17,17 @@ _MOST_PARAMETERS = 1e4
 """In billions: a larger number counts parameters, or is no size of a model."""
 
 
+_COUNTS = ("step", "iteration", "train_samples", "task_length")
+_WHYS = {
+    "params_b": "sizes of models", "date": "dates", "step": "steps of the training", "seed": "seeds"
+}  # fmt: skip
+
+
 def find(draft: Draft) -> None:
     """Decide the columns whose headers say a role and whose cells agree with it."""
     _benchmark(draft)
-    for index in list(draft.free()):
-        told, content = draft.said(index), draft.content(index)
+    for index, told, content in draft.undecided():
+        is_measured = content.is_numeric and content.decimals
         if not content.filled:
             draft.put(index, Role.UNUSED, "empty")
         elif (not told.header or told.words in ("index", "id", "idx", "row")) and content.is_index:
@@ -36,11 +42,7 @@ def find(draft: Draft) -> None:
             _field(draft, index, told.name, content)
         elif told.role is Role.RANK and content.is_numeric:
             draft.put(index, Role.RANK, "a rank is no score")
-        elif (
-            told.role is Role.UNUSED
-            and not told.is_result
-            and not (content.is_numeric and content.decimals)
-        ):
+        elif told.role is Role.UNUSED and not told.is_result and not is_measured:
             draft.put(index, Role.UNUSED, "says nothing of a score")
         elif content.is_long:
             draft.put(index, Role.UNUSED, "text")
@@ -52,19 +54,14 @@ def _benchmark(draft: Draft) -> None:
     texts = [index for index in draft.free() if draft.content(index).is_text]
     named = [index for index in texts if draft.said(index).role is Role.BENCHMARK]
     named.sort(key=lambda index: -draft.content(index).benchmarks)
-    known = [
-        index
-        for index in texts
-        if draft.content(index).benchmarks > _MANY
-        and draft.said(index).role in (None, Role.SUBSET, Role.MODEL)
-    ]
-    known += [
-        index
-        for index in texts
-        if draft.said(index).role is Role.METRIC
-        and draft.content(index).benchmarks > max(_MOST, draft.content(index).metrics)
-    ]
-    for index in [*named, *known][:1]:
+    known, metrics = list[int](), list[int]()
+    for index in texts:
+        role, content = draft.said(index).role, draft.content(index)
+        if content.benchmarks > _MANY and role in (None, Role.SUBSET, Role.MODEL):
+            known.append(index)
+        elif role is Role.METRIC and content.benchmarks > max(_MOST, content.metrics):
+            metrics.append(index)
+    for index in [*named, *known, *metrics][:1]:
         count = len(draft.content(index).distinct)
         draft.put(index, Role.BENCHMARK, f"{count} benchmark{'s' * (count != 1)}")
     for index in named[1:]:
@@ -73,27 +70,20 @@ def _benchmark(draft: Draft) -> None:
 
 def _field(draft: Draft, index: int, name: str, content: Contents) -> None:
     """A column of runs or numbers of the table of fields, if its cells are such."""
+    is_whole = content.is_numeric and content.is_whole
+    is_share = content.is_numeric and content.low >= 0 and content.high <= 1
     fits = {
-        "step": content.is_numeric and content.is_whole and content.low >= 0,
-        "iteration": content.is_numeric and content.is_whole and content.low >= 0,
-        "train_samples": content.is_numeric and content.is_whole and content.low >= 0,
-        "kv_window": content.is_numeric and content.is_whole,
-        "task_length": content.is_numeric and content.is_whole and content.low >= 0,
-        "kv_ratio": content.is_numeric and content.low >= 0 and content.high <= 1,
-        "progress": content.is_numeric and content.low >= 0 and content.high <= 1,
+        **dict.fromkeys(_COUNTS, is_whole and content.low >= 0),
+        "kv_window": is_whole,
+        "kv_ratio": is_share,
+        "progress": is_share,
         "date": content.are_dates,
         "params_b": _are_sizes(content),
     }
     if name == "date" and fits[name] and not all(map(iso_date, content.distinct)):
         draft.put(index, Role.SETTING, "dates whose day and month are not clear", name="date")
     elif fits.get(name, True):
-        whys = {
-            "params_b": "sizes of models",
-            "date": "dates",
-            "step": "steps of the training",
-            "seed": "seeds",
-        }
-        draft.put(index, Role.FIELD, whys.get(name, f"the {name} of each row"), name=name)
+        draft.put(index, Role.FIELD, _WHYS.get(name, f"the {name} of each row"), name=name)
     elif name in ("step", "iteration", "params_b", "date"):
         draft.put(index, Role.UNUSED, f"is no {'size of a model' if name == 'params_b' else name}")
     else:
@@ -107,12 +97,8 @@ def _are_sizes(content: Contents) -> bool:
     with_unit = [text for text in texts if re.search(r"\d\s?[bBmM]\b|[bBmM]illion", text)]
     if len(with_unit) >= _MOST * len(texts):
         return True
-    return (
-        content.is_numeric
-        and content.low > 0
-        and content.high < _MOST_PARAMETERS
-        and not content.signs
-    )
+    is_in_range = content.low > 0 and content.high < _MOST_PARAMETERS
+    return content.is_numeric and is_in_range and not content.signs
 
 
 def _counts(draft: Draft) -> None:
@@ -120,13 +106,10 @@ def _counts(draft: Draft) -> None:
     right = draft.of(Role.CORRECT)
     has_k = any(draft.said(each).role is Role.K for each in range(draft.width) if each not in right)
     at_k = [index for index in range(draft.width) if _is_at_k(draft, index)]
-    for index in list(draft.free()):
-        told, content = draft.said(index), draft.content(index)
+    for index, told, content in draft.undecided():
         # A number of problems or repeats below 0 is refused as the rows are read, with its row.
-        is_counted = content.is_numeric and (
-            content.low >= 0 or told.role in (Role.N, Role.REPEATS)
-        )
-        whole = is_counted and content.is_whole
+        is_counted = content.low >= 0 or told.role in (Role.N, Role.REPEATS)
+        whole = content.is_numeric and is_counted and content.is_whole
         if told.role in (Role.N, Role.K, Role.REPEATS, Role.CORRECT) and not whole:
             if content.is_numeric and told.role is not Role.CORRECT:
                 draft.put(index, Role.UNUSED, "counts nothing whole")
@@ -135,12 +118,8 @@ def _counts(draft: Draft) -> None:
         elif told.role is Role.REPEATS:
             draft.put(index, Role.REPEATS, "repeats of each number")
         elif told.role is Role.K:
-            draft.put(
-                index,
-                Role.K,
-                "the k of the scores" if at_k else "how many attempts",
-                name=told.header,
-            )
+            why = "the k of the scores" if at_k else "how many attempts"
+            draft.put(index, Role.K, why, name=told.header)
         elif told.role is Role.N and told.words in _MAYBE_SAMPLES:
             _n_or_k(draft, index, has_k=has_k, is_at_k=bool(at_k))
         elif told.role is Role.N and told.words in ("total", "count") and _is_sum(draft, index):
@@ -164,8 +143,7 @@ _COUNTED = re.compile(
 def _right(draft: Draft) -> None:
     """Whole numbers of right or wrong answers beside the number of problems: counts, no shares."""
     n_columns = draft.of(Role.N)
-    for index in list(draft.free()):
-        told, content = draft.said(index), draft.content(index)
+    for index, told, content in draft.undecided():
         is_count = _POSITIVE.fullmatch(told.words) or _COUNTED.fullmatch(told.words)
         is_whole = content.is_numeric and content.is_whole and not content.signs and not told.sign
         if not (is_count and is_whole and n_columns) or content.has_counts:
@@ -187,21 +165,15 @@ def _is_at_most(content: Contents, whole: Contents) -> bool:
 def _is_sum(draft: Draft, index: int) -> bool:
     """Is a column the sum of the other numbers of its rows?"""
     others = [
-        each
-        for each in draft.free()
-        if each != index and draft.content(each).is_numeric and draft.said(each).role is None
+        content.cells
+        for at, told, content in draft.undecided()
+        if at != index and content.is_numeric and told.role is None
     ]
-    columns = [draft.content(each).cells for each in (index, *others)]
-    rows = [
-        [cell.value for cell in cells if isinstance(cell, Number)]
-        for cells in zip(*columns, strict=True)
-    ]
-    whole = [row for row in rows if len(row) == len(others) + 1]
-    return (
-        len(others) > 1
-        and bool(whole)
-        and all(abs(sum(row[1:]) - row[0]) < _CLOSE for row in whole)
-    )
+    rows = zip(draft.content(index).cells, *others, strict=True)
+    numbers = [[cell.value for cell in row if isinstance(cell, Number)] for row in rows]
+    whole = [row for row in numbers if len(row) == len(others) + 1]
+    is_sum = all(abs(sum(row[1:]) - row[0]) < _CLOSE for row in whole)
+    return len(others) > 1 and bool(whole) and is_sum
 
 
 def _is_at_k(draft: Draft, index: int) -> bool:
@@ -224,9 +196,7 @@ def _n_or_k(draft: Draft, index: int, *, has_k: bool, is_at_k: bool) -> None:
     told, content = draft.said(index), draft.content(index)
     has_right = any(each.role is Role.CORRECT for each in draft.table.said)
     values = set(content.values)
-    powers = all(
-        1 <= value <= _LARGEST_K and (int(value) & (int(value) - 1)) == 0 for value in values
-    )
+    powers = all(1 <= n <= _LARGEST_K and int(n) & (int(n) - 1) == 0 for n in values)
     if has_k or (is_at_k and (told.words != "n" or has_right or powers)):
         draft.put(index, Role.REPEATS, "samples of each problem")
     elif "samples" in told.words and not powers and _varies_within(draft, index):

@@ -1,12 +1,13 @@
 """Whose numbers the rows of a table are: the column that names them, or the name around the table."""
 
 import re
+from collections import Counter
 
 from reasonboard.ingest.names import infer
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.known_names import benchmark, is_model, is_run
 from reasonboard.ingest.readers.tables.metric_words import metric
-from reasonboard.ingest.readers.tables.reading import Option, Question, Role
+from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import Said
 from reasonboard.ingest.readers.tables.vocabulary import listed
 
@@ -27,14 +28,9 @@ USUAL = frozenset(listed("names", "usual"))
 
 def find_in_header(draft: Draft) -> None:
     """Columns that are models, in a table whose rows are methods or settings: one score of each."""
-    numeric = [index for index in draft.free() if draft.content(index).is_numeric]
-    named = [
-        index
-        for index in numeric
-        if (is_model(draft.said(index).header) or is_run(draft.said(index).header))
-        and not draft.said(index).known
-    ]
-    named = [index for index in named if draft.said(index).metric is None]
+    numeric = [(at, told) for at, told, content in draft.undecided() if content.is_numeric]
+    unknown = [(at, told.header) for at, told in numeric if not (told.known or told.metric)]
+    named = [at for at, header in unknown if is_model(header) or is_run(header)]
     if len(named) <= 1 or len(named) < _MOST * len(numeric):
         return
     if any(draft.said(index).rank == _STATED for index in range(draft.width)):
@@ -49,17 +45,10 @@ def find_in_header(draft: Draft) -> None:
 
 def find(draft: Draft) -> None:
     """Decide which column is the model; else take the name around the table, or ask."""
-    if draft.of(Role.MODEL):
-        _others(draft, _candidates(draft))
-        return
     ranks = _candidates(draft)
-    if any("model" in column.stated for column in draft.columns.values()):
-        _others(draft, ranks)
-        return
-    if "model" in draft.stated:
-        _others(draft, ranks)
-        return
-    if "model" in draft.constants and _STATED not in ranks.values():
+    is_known = draft.of(Role.MODEL) or "model" in draft.stated
+    is_known = is_known or any("model" in column.stated for column in draft.columns.values())
+    if is_known or ("model" in draft.constants and _STATED not in ranks.values()):
         _others(draft, ranks)
         return
     if not ranks:
@@ -73,8 +62,7 @@ def find(draft: Draft) -> None:
 def _candidates(draft: Draft) -> dict[int, float]:
     """The columns that could name a row, with their ranks."""
     ranks: dict[int, float] = {}
-    for index in list(draft.free()):
-        told, content = draft.said(index), draft.content(index)
+    for index, told, content in draft.undecided():
         if told.role is Role.MODEL and content.filled and _is_whole(draft, index):
             if told.rank == _RUN and all(map(STEP.fullmatch, content.distinct)):
                 draft.put(index, Role.FIELD, "checkpoints by their steps", name="step")
@@ -116,14 +104,12 @@ def _numbered(draft: Draft, index: int) -> None:
 
 def _by_content(draft: Draft) -> dict[int, float]:
     """A first column of texts whose header says nothing known, if its cells read as models or it is the title."""
-    for index in draft.free():
-        told, content = draft.said(index), draft.content(index)
+    for index, told, content in draft.undecided():
         if told.role is not None or not content.is_text or content.is_long:
             continue
-        is_title = bool(told.metric or told.benchmark or _TITLE.match(told.header))
-        if content.models > _MOST and content.benchmarks < _MOST:
-            return {index: _WAY}
-        if index == 0 and is_title and not content.benchmarks:
+        is_title = index == 0 and (told.metric or told.benchmark or _TITLE.match(told.header))
+        are_models = content.models > _MOST and content.benchmarks < _MOST
+        if are_models or (is_title and not content.benchmarks):
             return {index: _WAY}
     return {}
 
@@ -170,10 +156,8 @@ def _others(draft: Draft, ranks: dict[int, float]) -> None:
 def _ask_which(draft: Draft, chosen: int, other: int, by_name: list[int]) -> None:
     told = draft.said(chosen).header
     content = draft.content(chosen)
-    often = max(
-        content.distinct, key=lambda text: sum(1 for raw in content.raw if str(raw).strip() == text)
-    )
-    count = sum(1 for raw in content.raw if str(raw).strip() == often)
+    counts = Counter(str(raw).strip() for raw in content.raw)
+    often = max(content.distinct, key=lambda text: counts[text])
     first = draft.content(other).distinct[0]
     options = [
         Option(
@@ -183,15 +167,10 @@ def _ask_which(draft: Draft, chosen: int, other: int, by_name: list[int]) -> Non
         )
         for index in dict.fromkeys([other, chosen, *by_name])
     ]
-    draft.ask(
-        Question(
-            f"{told!r} has {often!r} {count} times, {draft.said(other).header!r} ({first!r} ...) differs in every row: "
-            "which column names the model of a row?",
-            options[:_SHOWN],
-            told,
-            100,
-        )
-    )
+    repeats = f"{told!r} has {often!r} {counts[often]} times"
+    differs = f"{draft.said(other).header!r} ({first!r} ...) differs in every row"
+    text = f"{repeats}, {differs}: which column names the model of a row?"
+    draft.ask(text, options[:_SHOWN], told, 100)
 
 
 def _from_around(draft: Draft) -> None:
@@ -202,27 +181,11 @@ def _from_around(draft: Draft) -> None:
             draft.guess("model", name)
             draft.note(f"model {name} from {where}")
             return
-    draft.ask(
-        Question(
-            "no column names a model: whose numbers are these?",
-            [Option(MODEL_OF_ALL, "one model for all rows"), *_possible(draft)],
-            "",
-            100,
-        )
-    )
-
-
-def _possible(draft: Draft) -> list[Option]:
-    texts = [
-        index
-        for index in draft.free()
-        if draft.content(index).is_text and not draft.content(index).is_long
-    ]
-    return [
-        Option(f"{draft.said(index).header}=model", f"the names in {draft.said(index).header!r}")
-        for index in texts[:2]
-        if draft.said(index).header
-    ]
+    columns = ((told.header, content) for _, told, content in draft.undecided())
+    texts = [header for header, content in columns if content.is_text and not content.is_long]
+    possible = [Option(f"{name}=model", f"the names in {name!r}") for name in texts[:2] if name]
+    options = [Option(MODEL_OF_ALL, "one model for all rows"), *possible]
+    draft.ask("no column names a model: whose numbers are these?", options, weight=100)
 
 
 def model_in(text: str) -> str:

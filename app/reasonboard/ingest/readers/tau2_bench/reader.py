@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reasonboard.ingest.formats import spans
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.errors import IngestError, Skip, read_with
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Run, Sample, TextPlace
@@ -39,8 +40,7 @@ def main_of(file: File) -> File | None:
     """The results that a simulation in a file of its own is read with."""
     if file.path.parent.name != _FOLDER:
         return None
-    path = file.path.absolute().parent.parent / _MAIN
-    return file.at(path) if path.is_file() else None
+    return file.existing(file.path.absolute().parent.parent / _MAIN)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -69,7 +69,7 @@ def read(file: File) -> Iterator[Found]:
 def _run(document: Node, info: Node) -> Run:
     agent = info.part("agent_info")
     model = agent.at("llm").name() if agent.value.get("llm") is not None else _voice_model(info)
-    settings = {name: value for name, value in info.value.items() if name not in _LEFT}
+    settings = node.without(info.value, _LEFT)
     for key, role in _ROLES.items():
         stated = node.mapping(info.value.get(key))
         prefix = "" if role == "agent" else "user_"
@@ -91,7 +91,7 @@ def _run(document: Node, info: Node) -> Run:
 
 def _voice_model(info: Node) -> str:
     """An agent that hears and speaks has its model elsewhere; one without a model is what it is called."""
-    voice = node.text(node.mapping(info.value.get("audio_native_config")).get("model"))
+    voice = node.text(node.inner(info.value, "audio_native_config", "model"))
     return voice or info.part("agent_info").at("implementation").name()
 
 
@@ -100,27 +100,21 @@ def _problems(document: Node) -> dict[str, int | None]:
     digest_of = {}
     for task in document.at("tasks").items():
         task.mapping()
-        scenario = node.mapping(task.value.get("user_scenario"))
-        digest_of[_item(task.at("id"))] = digests.of_problem(
-            repr(scenario.get("instructions")) if scenario.get("instructions") else None
-        )
+        told = node.inner(task.value, "user_scenario", "instructions")
+        digest_of[task.at("id").item()] = digests.of_problem(repr(told) if told else None)
     return digest_of
 
 
-def _item(task: Node) -> str:
-    return task.name() if isinstance(task.value, str) else str(task.step())
-
-
-def _simulations(document: Node) -> Iterator[tuple[Node, int | None]]:
-    """Each simulation with the byte where it begins, in this document or in files of their own.
+def _simulations(document: Node) -> Iterator[tuple[Node, TextPlace | None]]:
+    """Each simulation with the place of its texts, in this document or in files of their own.
 
     One that is in the index alone has what the index says of it.
     """
     inner = document.value.get("simulations")
     if inner:
-        begins = {part.key: part.begin for part in spans.parts(document.file, "simulations")}
+        place_of = spans.text_places(document.file, "tau2_bench", "simulations")
         for index, simulation in enumerate(document.at("simulations").items()):
-            yield simulation, begins.get(str(index))
+            yield simulation, place_of.get(str(index))
         return
     read = set()
     for each in document.file.folder(f"{_FOLDER}/*.json"):
@@ -131,9 +125,8 @@ def _simulations(document: Node) -> Iterator[tuple[Node, int | None]]:
             document.notes.append(f"{error}: taken from the index")
             continue
         read.add(simulation.value.get("id"))
-        yield simulation, 0
-    listed = document.at("simulation_index")
-    for entry in listed.items() if listed.value is not None else ():
+        yield simulation, TextPlace(each, "tau2_bench", 0)
+    for entry in document.listed("simulation_index"):
         if entry.mapping().get("id") not in read:
             yield entry, None
 
@@ -146,15 +139,15 @@ def _missing(document: Node, found: int) -> Iterator[str]:
 
 
 def _samples(
-    simulations: list[tuple[Node, int | None]],
+    simulations: list[tuple[Node, TextPlace | None]],
     benchmark: str,
     problems: Mapping[str, int | None],
     notes: list[str],
 ) -> Iterator[Sample]:
     repeats, stopped = Repeats(), 0
-    for simulation, begin in simulations:
+    for simulation, place in simulations:
         simulation.mapping()
-        item = _item(simulation.at("task_id"))
+        item = simulation.at("task_id").item()
         reason = node.text(simulation.value.get("termination_reason"))
         stopped += reason == _NOT_RUN
         tokens_in, tokens_out = _tokens(simulation.value)
@@ -168,10 +161,9 @@ def _samples(
             tokens_out=tokens_out,
             finish=reason,
             problem=problems.get(item),
-            texts=None if begin is None else TextPlace(simulation.file, "tau2_bench", begin),
+            texts=place,
         )
-        costs = {"agent_cost": simulation.value.get("agent_cost")}
-        costs |= {"user_cost": simulation.value.get("user_cost")}
+        costs = {name: simulation.value.get(name) for name in ("agent_cost", "user_cost")}
         yield from outcomes(_reward(simulation, reason), attempt, costs)
     if stopped:
         notes.append(
@@ -192,11 +184,10 @@ def _reward(simulation: Node, reason: str | None) -> Node:
 
 def _tokens(simulation: Mapping[str, Any]) -> tuple[int | None, int | None]:
     """What the agent read and wrote in all of its messages."""
-    chat = simulation.get("messages")
     usages = [
         node.mapping(message.get("usage"))
-        for message in (chat if isinstance(chat, list) else ())
-        if isinstance(message, dict) and message.get("role") == "assistant"
+        for message in objects_in(simulation.get("messages"))
+        if message.get("role") == "assistant"
     ]
     sums = []
     for name in ("prompt_tokens", "completion_tokens"):
@@ -208,10 +199,8 @@ def _tokens(simulation: Mapping[str, Any]) -> tuple[int | None, int | None]:
 def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     """The texts of the simulation."""
     asked.must_be(row.get("task_id"))
-    chat = [_named(one) for one in row.get("messages") or () if isinstance(one, Mapping)]
-    reward = row.get("reward_info")
-    said = _why(reward) if isinstance(reward, Mapping) else None
-    return conversation(chat, None, said)
+    chat = [_named(each) for each in objects_in(row.get("messages"))]
+    return conversation(chat, None, _why(node.mapping(row.get("reward_info"))))
 
 
 def _named(message: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -223,12 +212,9 @@ def _named(message: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _why(reward: Mapping[str, Any]) -> str | None:
     """The parts that the reward is made of, and the note that the tool adds."""
-    parts = reward.get("reward_breakdown")
-    words = (
-        [f"{name} {value}" for name, value in parts.items()] if isinstance(parts, Mapping) else []
-    )
-    info = reward.get("info")
-    note = as_text(info.get("note")) if isinstance(info, Mapping) else None
+    parts = node.mapping(reward.get("reward_breakdown"))
+    words = [f"{name} {value}" for name, value in parts.items()]
+    note = as_text(node.inner(reward, "info", "note"))
     return "; ".join([*words, *([note] if note else [])]) or None
 
 

@@ -1,15 +1,15 @@
 """tau-bench, 2024 and 2025: a list with the reward and the conversation of every attempt at every task."""
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import spans
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import Found, NameOf, Run, Sample, TextPlace
+from reasonboard.ingest.formats.records import Found, NameOf, Run, Sample
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
@@ -106,10 +106,8 @@ def _benchmark(file: File, attempts: list[Node]) -> str:
             return f"{TOOL}:{said[0]}"
     counts = dict.fromkeys(_DOMAINS, 0)
     for attempt in attempts:
-        task = node.mapping(node.mapping(attempt.value).get("info")).get("task")
-        actions = node.mapping(task).get("actions")
-        for action in actions if isinstance(actions, list) else ():
-            called = node.text(node.mapping(action).get("name")) or ""
+        for action in objects_in(node.inner(attempt.value, "info", "task", "actions")):
+            called = node.text(action.get("name")) or ""
             for domain, pattern in _OF_TOOL.items():
                 counts[domain] += pattern.fullmatch(called) is not None
     best = max(_DOMAINS, key=lambda domain: counts[domain])
@@ -117,14 +115,12 @@ def _benchmark(file: File, attempts: list[Node]) -> str:
 
 
 def _samples(document: Node, attempts: list[Node], benchmark: str) -> Iterator[Sample]:
-    begins = {part.key: part.begin for part in spans.parts(document.file)}
+    place_of = spans.text_places(document.file, "tau_bench")
     repeats = Repeats()
     for index, attempt in enumerate(attempts):
         attempt.mapping()
-        task = attempt.at("task_id")
-        item = task.name() if isinstance(task.value, str) else str(task.step())
+        item = attempt.at("task_id").item()
         info = node.mapping(attempt.value.get("info"))
-        begin = begins.get(str(index))
         yield from outcomes(
             attempt.at("reward"),
             Sample(
@@ -134,8 +130,8 @@ def _samples(document: Node, attempts: list[Node], benchmark: str) -> Iterator[S
                 None,
                 METRIC,
                 finish="error" if info.get("error") else None,
-                problem=digests.of_problem(node.mapping(info.get("task")).get("instruction")),
-                texts=None if begin is None else TextPlace(document.file, "tau_bench", begin),
+                problem=digests.of_problem(node.inner(info, "task", "instruction")),
+                texts=place_of.get(str(index)),
             ),
             {COST: info.get("user_cost")},
         )
@@ -149,18 +145,16 @@ def outcomes(reward: Node, attempt: Sample, costs: Mapping[str, Any]) -> Iterato
     if value is not None and _ALMOST < value < 1 - _ALMOST:
         yield replace(attempt, score=value, metric=REWARD)
     for name, raw in costs.items():
-        cost = raw if isinstance(raw, int | float) and not isinstance(raw, bool) else None
-        if cost is not None and cost >= 0 and math.isfinite(cost):
-            yield replace(attempt, score=float(cost), metric=name, unit=DOLLARS)
+        if (cost := node.amount(raw)) is not None:
+            yield replace(attempt, score=cost, metric=name, unit=DOLLARS)
 
 
 def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     """The texts of the attempt; the last message of the assistant is the answer."""
     asked.must_be(row.get("task_id"))
     info = node.mapping(row.get("info"))
-    chat = [one for one in row.get("traj") or () if isinstance(one, Mapping)]
-    task = node.mapping(info.get("task"))
-    return conversation(chat, as_text(task.get("instruction")), as_text(info.get("error")))
+    problem = as_text(node.inner(info, "task", "instruction"))
+    return conversation(objects_in(row.get("traj")), problem, as_text(info.get("error")))
 
 
 def conversation(chat: Sequence[Mapping[str, Any]], problem: str | None, said: str | None) -> Texts:

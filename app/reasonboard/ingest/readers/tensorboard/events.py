@@ -5,7 +5,6 @@ import struct
 from collections.abc import Iterator
 from typing import Any, BinaryIO, NamedTuple
 
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 
 _START = struct.Struct("<QI")
@@ -27,11 +26,8 @@ _TABLE = tuple(_table())
 _MASK = 0xA282EAD8
 _ALL = 0xFFFFFFFF
 _KINDS = {
-    1: ("float_val", "<f"),
-    2: ("double_val", "<d"),
-    3: ("int_val", "<i"),
-    9: ("int64_val", "<q"),
-}
+    1: ("float_val", "<f"), 2: ("double_val", "<d"), 3: ("int_val", "<i"), 9: ("int64_val", "<q")
+}  # fmt: skip
 """Numbers of TensorFlow's types that a scalar may have: the field, and the form in raw bytes."""
 
 
@@ -80,9 +76,7 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
             try:
                 event = event_pb2.Event.FromString(record)
             except broken as error:
-                raise IngestError(
-                    f"{file.name}: the record at byte {offset} is not an event (expected one)"
-                ) from error
+                raise file.refused(f"the record at byte {offset} is not an event", "one") from error
             scalars = _scalars(event)
             if scalars:
                 yield Event(event.wall_time, event.step, scalars)
@@ -101,9 +95,7 @@ def _record(file: File, opened: BinaryIO, offset: int) -> bytes | None:
         raise EOFError
     length, check = _START.unpack(start)
     if masked(start[:8]) != check:
-        raise IngestError(
-            f"{file.name}: the checksum of the record at byte {offset} is wrong (expected an event file)"
-        )
+        raise file.refused(f"the checksum of the record at byte {offset} is wrong", "an event file")
     if offset + _START.size + length + _CHECK.size > file.status.st_size:
         raise EOFError
     if length > _LARGEST:
@@ -114,9 +106,7 @@ def _record(file: File, opened: BinaryIO, offset: int) -> bytes | None:
     if len(content) < length or len(rest) < _CHECK.size:
         raise EOFError
     if masked(content) != _CHECK.unpack(rest)[0]:
-        raise IngestError(
-            f"{file.name}: the checksum of the record at byte {offset} is wrong (expected an event file)"
-        )
+        raise file.refused(f"the checksum of the record at byte {offset} is wrong", "an event file")
     return content
 
 
@@ -128,10 +118,8 @@ def _package(file: File) -> tuple[Any, Any]:
             importlib.import_module("google.protobuf.message").DecodeError,
         )
     except ImportError:
-        raise IngestError(
-            f"{file.name}: an event file of TensorBoard (expected the package that reads it: "
-            "pip install tensorboard)"
-        ) from None
+        expected = "the package that reads it: pip install tensorboard"
+        raise file.refused("an event file of TensorBoard", expected) from None
 
 
 def _scalars(event: Any) -> dict[str, float]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from reasonboard.ingest.formats import separated
-from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
+from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, NameOf, Run
 from reasonboard.ingest.names import places
@@ -38,11 +38,7 @@ def read(file: File) -> Iterator[Found]:
     if file.path.suffix == ".csv":
         yield from _exported(file)
         return
-    files = [
-        event_file
-        for event_file in file.folder("*tfevents*")
-        if tensorboard_events.recognizes(event_file)
-    ]
+    files = list(filter(tensorboard_events.recognizes, file.folder("*tfevents*")))
     if file.path not in [event_file.path for event_file in files]:
         files = [file]
     if files[-1].path != file.path:
@@ -59,34 +55,17 @@ def _exported(file: File) -> Iterator[Found]:
     rows = separated.rows(file)
     line, header = next(rows, (1, []))
     if header != _HEADER:
-        raise IngestError(f"{file.name}:{line}: {header!r:.80} (expected {','.join(_HEADER)})")
-    logged: list[tuple[float, int, restarts.Scalars]] = []
+        raise file.refused(f"{header!r:.80}", f"{','.join(_HEADER)}", line)
+    logged: list[scalars.Row] = []
     for line, (wall, at, value) in rows:
         step = Node(file, consoles.number(at), f"line {line}: Step").step()
         clock = consoles.number(wall)
         if isinstance(clock, str):
-            raise IngestError(
-                f"{file.name}:{line}: Wall time is {clock[:40]!r} (expected a number)"
-            )
+            raise file.refused(f"Wall time is {clock[:40]!r}", "a number", line)
         logged.append((clock, step, {tag: (consoles.number(value), f"line {line}: Value")}))
-    run = Run(
-        tool=TOOL,
-        model=node.name(file, named, "the run") if named else "",
-        name_of=NameOf.RUN,
-        hints=[file.path.name],
-    )
-    ordered = sorted(logged, key=lambda row: row[0])
-    steps = restarts.steps_of((step, values) for _, step, values in ordered)
-    yield from _training(file, run, steps, [] if match else unsaid)
-
-
-def _training(file: File, run: Run, steps: restarts.Steps, notes: list[str]) -> Iterator[Found]:
-    tags = {tag for at in steps.numbers.values() for tag in at}
-    every = (
-        scalars.Step(run, step, at, lost=steps.lost.get(step))
-        for step, at in sorted(steps.numbers.items())
-    )
-    return scalars.training(file, tags, every, notes + steps.notes)
+    model = node.name(file, named, "the run") if named else ""
+    run = Run(tool=TOOL, model=model, name_of=NameOf.RUN, hints=[file.path.name])
+    yield from scalars.of_log(file, run, logged, notes=[] if match else unsaid)
 
 
 def _tag(name: str) -> str:
@@ -99,7 +78,7 @@ def _tag(name: str) -> str:
 
 
 def _events(file: File, files: list[File]) -> Iterator[Found]:
-    logged: list[tuple[float, int, restarts.Scalars]] = []
+    logged: list[scalars.Row] = []
     notes: list[str] = []
     for event_file in files:
         prefix = "" if event_file.path == file.path else f"{event_file.path.name}: "
@@ -112,8 +91,7 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
             logged.append((event.wall_time, step, values))
     if not logged:
         raise Skip("; ".join(["no scalars", *notes]))
-    logged.sort(key=lambda row: row[0])
-    started = logged[0][0]
+    started = min(clock for clock, _, _ in logged)
     run = Run(
         tool=TOOL,
         model="",
@@ -121,8 +99,10 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
         date=dates.of_clock(started),
         hints=places.hints(file),
     )
-    clocked = ((step, _clocked(values, clock - started, step)) for clock, step, values in logged)
-    yield from _training(file, run, restarts.steps_of(clocked), notes)
+    clocked = (
+        (clock, step, _clocked(values, clock - started, step)) for clock, step, values in logged
+    )
+    yield from scalars.of_log(file, run, clocked, notes=notes)
 
 
 def _clocked(values: restarts.Scalars, seconds: float, step: int) -> dict[str, tuple[Any, str]]:

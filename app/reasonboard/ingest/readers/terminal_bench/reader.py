@@ -46,8 +46,7 @@ def main_of(file: File) -> File | None:
         return file.beside(_RESULTS)
     if not file.keys >= _TRIAL:
         return None
-    path = file.path.absolute().parents[_UP] / _RESULTS
-    main = file.at(path) if path.is_file() else None
+    main = file.existing(file.path.absolute().parents[_UP] / _RESULTS)
     return main if main and main.keys >= _RUN else None
 
 
@@ -150,10 +149,8 @@ def _check_accuracy(document: Node, samples: list[Sample]) -> None:
     stated = document.value.get("accuracy")
     share = sum(sample.score or 0.0 for sample in samples) / len(samples)
     if isinstance(stated, float) and abs(stated - share) > _ALMOST:
-        raise IngestError(
-            f"{document.file.name}: accuracy is {stated:g} (expected {share:g}, the share of its "
-            f"{len(samples)} trials that are resolved)"
-        )
+        expected = f"{share:g}, the share of its {len(samples)} trials that are resolved"
+        raise document.file.refused(f"accuracy is {stated:g}", expected)
 
 
 READER = Reader("terminal_bench", recognizes, read)

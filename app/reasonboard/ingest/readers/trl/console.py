@@ -1,8 +1,6 @@
 """What the trainer of transformers prints: a dictionary of Python for each step that it logs, and a bar."""
 
-import ast
 import re
-import warnings
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -113,11 +111,7 @@ def _values(text: str) -> dict[str, Any] | None:
     if not end or len(text) > _LONGEST:
         return None
     plain = _ODD.sub(r"'\1'", _WRAPPED.sub(r"\1", text[:end]))
-    try:
-        with warnings.catch_warnings(action="ignore"):
-            values = ast.literal_eval(plain)
-    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-        return None
+    values = consoles.literal(plain)
     if not isinstance(values, dict) or not all(isinstance(tag, str) for tag in values):
         return None
     return {

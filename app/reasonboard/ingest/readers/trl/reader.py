@@ -67,8 +67,7 @@ def _state(file: File) -> Iterator[Found]:
     steps = restarts.steps_of(logged)
     tags = {tag for values in steps.numbers.values() for tag in values}
     planned = node.whole(document.value.get("max_steps")) or 0
-    settings = {name: value for name, value in document.mapping().items() if name not in _STATE}
-    run = _run(file, tags, settings)
+    run = _run(file, tags, node.without(document.mapping(), _STATE))
     parts = {
         step: step / planned if step <= planned and planned else None for step in steps.numbers
     }
@@ -132,11 +131,8 @@ def _later(file: File, history: list[dict[str, Any]]) -> File | None:
         if not other.path.is_file() or other.path == file.path.absolute():
             continue
         theirs = other.json["log_history"] if "log_history" in other.keys else None
-        if (
-            isinstance(theirs, list)
-            and len(theirs) > len(history)
-            and theirs[: len(history)] == history
-        ):
+        count = len(history)
+        if isinstance(theirs, list) and len(theirs) > count and theirs[:count] == history:
             return other
     return None
 

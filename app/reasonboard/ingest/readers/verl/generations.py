@@ -12,7 +12,8 @@ from reasonboard.ingest.formats.records import FRACTION, Found, Run, Sample, Tex
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
-from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text
+from reasonboard.ingest.texts.answer import Asked, Texts, as_text
+from reasonboard.ingest.texts.messages import prompt
 
 GENERATIONS = "(generations)"
 """The benchmark of answers that do not say whose questions they answer."""
@@ -49,14 +50,13 @@ def _samples(file: File, step: int, metric: str, unit: str) -> Iterator[Sample]:
     for row in node.rows(file):
         if row.at("step").step() != step:
             raise row.at("step").refused(f"{step} as before")
-        prompt, source = row.at("input"), row.at("data_source")
-        if not isinstance(prompt.value, str):
-            raise prompt.refused("text")
+        asked, source = row.at("input"), row.at("data_source")
+        if not isinstance(asked.value, str):
+            raise asked.refused("text")
         benchmark = GENERATIONS if source.value is None else source.name()
-        item = _digest(prompt.value)
+        item = _digest(asked.value)
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
-        place = TextPlace(file, "verl", row.begin)
         is_fraction = unit == FRACTION
         expected = "true, false or a fraction" if is_fraction else "a number"
         score = row.at(metric).score(expected, is_fraction=is_fraction)
@@ -69,7 +69,7 @@ def _samples(file: File, step: int, metric: str, unit: str) -> Iterator[Sample]:
             unit=unit,
             answer=digests.of_answer(row.value.get("pred")),
             item_fields=item_fields.kept(file.extra_settings, row.value),
-            texts=place,
+            texts=TextPlace(file, "verl", row.begin),
         )
 
 
@@ -84,9 +84,8 @@ def _is_fraction(raw: Any) -> bool:
 
 def texts(row: Mapping[str, Any], _asked: Asked) -> Texts:
     """The texts of a row."""
-    prompt = as_text(row.get("input"))
     return Texts(
-        prompt=[Message("", prompt)] if prompt else (),
+        prompt=prompt(row.get("input")),
         answer=as_text(row.get("output")),
         expected=as_text(row.get("gts")),
         scored=as_text(row.get("pred")),

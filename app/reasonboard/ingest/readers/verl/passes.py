@@ -37,13 +37,10 @@ def read(file: File, tool: str) -> Iterator[Found]:
         again = repeats.add(f"{model}\n{data}")
         notes: list[str] = []
         benchmark = PurePath(data).name.removesuffix(".parquet") or data
-        every = [
-            Node(file, consoles.number(cell), f"line {line}: {metric}", notes).measurement(
-                benchmark, metric, FRACTION, higher_is_better=True
-            )
-            for metric, cell in zip(header[2:], cells[2:], strict=True)
-        ]
-        numbers: list[Measurement] = [each for each in every if each]
+        numbers: list[Measurement] = []
+        for metric, cell in zip(header[2:], cells[2:], strict=True):
+            raw = Node(file, consoles.number(cell), f"line {line}: {metric}", notes)
+            numbers += raw.measurements(benchmark, metric, FRACTION, higher_is_better=True)
         repeat = str(again + 1) if again else None
         run = Run(tool=tool, model=model, repeat=repeat, hints=places.model_hints(file, model))
         yield Found(run, numbers, notes=notes)

@@ -1,6 +1,5 @@
 """verl's trainer: what it prints for each step, the same as rows of JSON, and the answers of a validation."""
 
-import ast
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice, takewhile
@@ -137,10 +136,7 @@ def _configuration(head: list[str]) -> dict[str, Any]:
             text, depth = f"{text}{line}\n", depth + line.count("{") - line.count("}")
             if depth <= 0 or len(text) > _LONGEST:
                 break
-        try:
-            printed = ast.literal_eval(text.strip())
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            continue
+        printed = consoles.literal(text.strip())
         if isinstance(printed, dict):
             return {**named, **{str(name): value for name, value in printed.items()}}
     return named

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import separated, yaml_lines
-from reasonboard.ingest.formats.errors import IngestError, Skip
+from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, NameOf, Run
 from reasonboard.ingest.names import places
-from reasonboard.ingest.readers.common import consoles, dates, node, restarts, run_names, scalars
+from reasonboard.ingest.readers.common import consoles, dates, node, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.wandb import history as wandb_history
@@ -77,12 +77,7 @@ def _chart(file: File) -> Iterator[Found]:
         tags = {column.tag for column in columns}
         own = next((column for tag in _STEPS[:-1] for column in columns if column.tag == tag), None)
         notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
-        steps = restarts.steps_of(_logged(file, columns, own, lines))
-        every = (
-            scalars.Step(run, step, values, lost=steps.lost.get(step))
-            for step, values in sorted(steps.numbers.items())
-        )
-        for column in scalars.training(file, tags, every, steps.notes):
+        for column in scalars.of_log(file, run, _logged(file, columns, own, lines), tags):
             if column.measurements or column.notes:
                 yield replace(column, notes=[*notes, *column.notes])
                 notes = []
@@ -97,7 +92,7 @@ def _runs(file: File, header: Sequence[str]) -> dict[str, list[_Column]]:
         if text.endswith(_ENDS):
             continue
         if not parted:
-            raise IngestError(f"{file.name}:1: the column {text[:80]!r} (expected 'RUN - METRIC')")
+            raise file.refused(f"the column {text[:80]!r}", "'RUN - METRIC'", 1)
         node.name(file, name, f"the run of column {index + 1}")
         runs.setdefault(name, []).append(_Column(index, text, tag))
     return runs
@@ -105,19 +100,17 @@ def _runs(file: File, header: Sequence[str]) -> dict[str, list[_Column]]:
 
 def _logged(
     file: File, columns: list[_Column], own: _Column | None, lines: list[tuple[int, list[str]]]
-) -> Iterator[tuple[int, restarts.Scalars]]:
-    """The step and the numbers of each row; an empty field is no number at all."""
+) -> Iterator[scalars.Row]:
+    """The step and the numbers of each row, without its time; an empty field is no number at all."""
     for line, cells in lines:
         stated = cells[own.place] if own and cells[own.place].strip() else cells[0]
         step = Node(file, consoles.number(stated), f"line {line}: the step").step()
-        yield (
-            step,
-            {
-                column.tag: (consoles.number(cells[column.place]), f"line {line}: {column.name}")
-                for column in columns
-                if cells[column.place].strip()
-            },
-        )
+        values = {
+            column.tag: (consoles.number(cells[column.place]), f"line {line}: {column.name}")
+            for column in columns
+            if cells[column.place].strip()
+        }
+        yield 0, step, values
 
 
 def _summary(file: File) -> Iterator[Found]:
@@ -127,14 +120,14 @@ def _summary(file: File) -> Iterator[Found]:
     tags = {tag: (raw, f"[{json.dumps(tag)}]") for tag, raw in stated.items()}
     clock = stated.get("_timestamp")  # when the last number was logged
     config = _configuration(file)
-    named = run_names.of_run(file, config.get("run_name"), config)
-    run = Run(
-        tool=TOOL,
-        model=named.model,
-        name_of=named.name_of,
+    run = run_names.run(
+        TOOL,
+        file,
+        config.get("run_name"),
+        config,
+        seed=None,
         place=[folder for folder in places.folders(file) if not re.fullmatch(_FOLDER, folder)],
         date=dates.of_clock(clock),
-        settings=config | named.settings,
         hints=places.hints(file),
     )
     return scalars.training(file, stated, [scalars.Step(run, step, tags)])

@@ -6,22 +6,14 @@ from datetime import datetime
 from reasonboard.ingest.formats import separated
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import Found, Run
+from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.formats.settings import KNOWN
-from reasonboard.ingest.readers.common import consoles, node, run_names, scalars
+from reasonboard.ingest.readers.common import consoles, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
 
 _NEEDED = {"Name", "State", "Created"}
-_STATES = {
-    "finished",
-    "crashed",
-    "running",
-    "failed",
-    "killed",
-    "preempted",
-    "preempting",
-    "pending",
-}
+_STATES = {"crashed", "running", "failed", "killed", "preempted", "preempting", "pending"}
+_FINISHED = "finished"
 _OWN = {"ID", "Name", "State", "Notes", "User", "Tags", "Created", "Runtime", "Sweep", "GPU Type", "GPU Count",
         "Hostname", "Job Type", "Group", "Updated", "End Time", "Github", "Commit", "_wandb"}  # fmt: skip
 _SHOWN = 8
@@ -36,7 +28,7 @@ def recognizes(file: File, header: Sequence[str]) -> bool:
         first = next((cells for index, (_, cells) in enumerate(separated.rows(file)) if index), [])
     except IngestError:
         return False
-    return len(first) > state and first[state].lower() in _STATES
+    return len(first) > state and first[state].lower() in {*_STATES, _FINISHED}
 
 
 def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
@@ -96,17 +88,16 @@ def _step(
     number = None
     if name is not None:
         number = Node(file, consoles.number(row[name]), f"line {line}: {name}").step()
-    named = run_names.of_run(file, row.get("Name"), row, f"line {line}: Name")
-    state, seed = row.get("State", "").lower(), row.get("seed", "")
-    run = Run(
-        tool=tool,
-        model=named.model,
-        name_of=named.name_of,
+    state = row.get("State", "").lower()
+    run = run_names.run(
+        tool,
+        file,
+        row.get("Name"),
+        row,
+        f"line {line}: Name",
         date=_date(row.get("Created", "")),
-        seed=node.word(seed),
-        status=state if state in _STATES - {"finished"} else None,
-        settings={name: cell for name, cell in row.items() if name in settings} | named.settings,
-        hints=[row["model_name_or_path"]] if "model_name_or_path" in row else [],
+        status=state if state in _STATES else None,
+        settings={name: cell for name, cell in row.items() if name in settings},
     )
     return scalars.Step(run, number, values)
 
