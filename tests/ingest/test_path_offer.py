@@ -3,7 +3,7 @@
 import pytest
 
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
-from reasonboard.ingest.names.path_offer import offered
+from reasonboard.ingest.names.path_pattern import offered
 from tests.ingest.mine import Mine
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.bundled.reference import Reference
+from reasonboard.ingest.bundled.sources import Reference
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.loading.load import load
 from reasonboard.ingest.snapshot.publish import publish

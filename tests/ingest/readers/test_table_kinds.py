@@ -6,8 +6,8 @@ import pytest
 
 from reasonboard.ingest.formats.grids.read import grids
 from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers.common.dates import iso_date
 from reasonboard.ingest.readers.tables import reader
-from reasonboard.ingest.readers.tables.dates import iso_date
 from reasonboard.ingest.readers.tables.propose import propose
 from reasonboard.ingest.readers.tables.reader import QuestionError
 from reasonboard.ingest.readers.tables.reading import Role

@@ -1,5 +1,6 @@
 """Answers that come with a bundled source: `data/<id>.jsonl`. They can be read before anything is loaded."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -8,8 +9,29 @@ import duckdb
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.texts.answer import Asked, Texts
+from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.messages import prompt
 
 _SAMPLE = ("benchmark", "item", "score", "tokens_in", "tokens_out", "finish")
+
+
+def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
+    """The texts of a row."""
+    asked.must_be(row.get("item"))
+    return Texts(
+        prompt=prompt(row.get("prompt")),
+        problem=row.get("problem"),
+        answer=row.get("answer"),
+        expected=row.get("expected"),
+        scored=row.get("scored"),
+        seconds=row.get("seconds"),
+    )
+
+
+FORM = objects(texts)
+
+
 READER = "bundled"
 
 

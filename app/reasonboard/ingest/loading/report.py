@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
-from reasonboard.ingest.names import path_offer
+from reasonboard.ingest.names.path_pattern import offered
 from reasonboard.ingest.readers.tables.answers import parse
 from reasonboard.ingest.readers.tables.reading import Question
 from reasonboard.ingest.readers.tables.who import MODEL_OF_ALL
@@ -108,7 +108,7 @@ def _offer_names(report: Report) -> None:
         for name, question in report.questions.items()
         if any(option.say == MODEL_OF_ALL for option in question.options)
     ]
-    if found := path_offer.offered(asked):
+    if found := offered(asked):
         for name in asked:
             report.refused[name] += f' or by their names: `reasonboard load --from "{found}"`'
 

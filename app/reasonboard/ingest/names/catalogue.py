@@ -1,4 +1,4 @@
-"""The catalogue: the names of models, benchmarks and metrics, and what is known of each."""
+"""The catalogue: the names of models, benchmarks and metrics, what is known of each, and families of models."""
 
 from pathlib import Path
 from typing import TypeVar
@@ -9,6 +9,8 @@ from msgspec import Struct
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.names import infer
+from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.scripts import sql
 from reasonboard.store.lack import lack_of
 from reasonboard.store.shapes import ShapeError, shaped
@@ -85,3 +87,27 @@ def read_toml(path: Path, shape: type[Shape]) -> Shape:
         return shaped(File(path).toml, shape)
     except ShapeError as error:
         raise IngestError(f"{path}: {error}") from None
+
+
+def name_families(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make `family_word`: the families in names of loaded models, their spellings, and their names in the catalogue."""
+    listed = _listed(connection)
+    rows = connection.execute("SELECT DISTINCT family FROM loaded_run WHERE family IS NOT NULL")
+    words = [family for (family,) in rows.fetchall()]
+    spellings = [spelling(word) for word in words]
+    names = [listed.get(word) for word in spellings]
+    sql.run(connection, "family_word", {"words": words, "spellings": spellings, "names": names})
+
+
+def _listed(connection: duckdb.DuckDBPyConnection) -> dict[str, str]:
+    """The families of the catalogue, by their spellings and by those in the names of their models.
+
+    A name of two families is left out.
+    """
+    found: dict[str, set[str]] = {}
+    for name, aliases, family in sql.run(connection, "models_listed").fetchall():
+        # An alias without a maker, such as `qwen-7b`, is the word of one source.
+        whole = [name, *(alias for alias in aliases if "/" in alias)]
+        for word in [family, *filter(None, map(infer.family, whole))]:
+            found.setdefault(spelling(word), set()).add(family)
+    return {word: min(families) for word, families in found.items() if len(families) == 1}

@@ -1,15 +1,17 @@
-"""A pattern over paths with holes for fields: `grpo-seed{seed}-{size}`, `*-s{seed}`, `{model}/run_{seed}/`."""
+"""A pattern over paths and headers with holes: `grpo-seed{seed}-{size}`, `*-s{seed}`, `{model}/run_{seed}/`."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
 HOLE = re.compile(r"\{([A-Za-z][A-Za-z0-9_]{0,39})\}")
 _AS = "grpo-seed{seed} or {model}/run_{seed}/"
-_LONGEST = 200
+_FEWEST, _LONGEST = 2, 200
 _WORD = re.compile(
     r"[-_.= ]*(?<![A-Za-z])(?:seed|sd|s|global[-_]?step|step|checkpoint|ckpt|iter|repeat|rep)?[-_.= ]*$", re.I
 )  # fmt: skip
@@ -140,3 +142,80 @@ def _kind(field: str) -> str:
 def _tells_models_apart(field: str) -> bool:
     """Are runs that differ in it two models? Else they are repeats, or places on one curve, and share a name."""
     return field in _TOLD_APART or field not in _BY_NAME or field in ("params_b", "family")
+
+
+_NUMBERS = frozenset(field.name for field in (*MODEL, *RUN, *MEASUREMENT) if field.type is not str)
+
+
+def fields_in(pattern: str, header: str) -> dict[str, str]:
+    """The fields that a header states by a pattern; none if it is not written so."""
+    parts = HOLE.split(pattern)
+    names = [name_of(hole) for hole in parts[1::2]]
+    if not names or len(set(names)) < len(names):
+        return {}
+    holes = [r"(\d[\d.]*[kKmMbB]?)" if name in _NUMBERS else "(.+?)" for name in names]
+    expression = "".join(
+        f"{re.escape(text.strip())}{hole}"
+        for text, hole in zip(parts[::2], [*holes, ""], strict=True)
+    )
+    match = re.fullmatch(expression, header.strip())
+    return dict(zip(names, match.groups(), strict=True)) if match else {}
+
+
+_NUMBERED = re.compile(r"(?P<word>seed|step|iter|repeat)(?P<gap>[-_=]?)\d+", re.IGNORECASE)
+_WORD_BEFORE = re.compile(r"[-_=]?[A-Za-z]+[-_=]?$")
+_TOKEN = re.compile(r"[^_\s]+|[_\s]+")
+_ENDING = re.compile(r"(?:\.[A-Za-z]\w*)+$")
+
+
+def offered(paths: Sequence[str]) -> str:
+    """A pattern that finds a model in each of the paths, and seeds and steps where they differ; '' if none does."""
+    if len(paths) < _FEWEST:
+        return ""
+    split = [[*path.split("/")[:-1], _ENDING.sub("", path.rpartition("/")[2])] for path in paths]
+    depth = min(map(len, split))
+    levels = [[names[at - depth] for names in split] for at in range(depth)]
+    differing = [at for at, names in enumerate(levels) if len({*names}) > 1]
+    if not differing:
+        return ""
+    first, last = differing[0], differing[-1]
+    shown = [
+        _offered_name(names) if len({*names}) > 1 else "*" for names in levels[first : last + 1]
+    ]
+    found = "/".join(shown) + ("" if last == depth - 1 else "/")
+    return found if found.count("{model}") == 1 and _is_sound(found, paths) else ""
+
+
+def _offered_name(names: list[str]) -> str:
+    """One name of the paths as a pattern: what is common, the model, and words with numbers."""
+    holes = [
+        _NUMBERED.sub(lambda hit: f"{hit['word']}{hit['gap']}{{{hit['word'].lower()}}}", name)
+        for name in names
+    ]
+    if len({*holes}) == 1:
+        head, brace, tail = holes[0].partition("{")
+        word = _WORD_BEFORE.search(head)
+        cut = word.start() if word else len(head)
+        return f"{{model}}{head[cut:]}{brace}{tail}" if cut else holes[0]
+    tokens = [_TOKEN.findall(name) for name in holes]
+    before = _shared(tokens)
+    after = _shared([each[len(before) :][::-1] for each in tokens])[::-1]
+    return "".join([*before, "{model}", *after])
+
+
+def _shared(every: list[list[str]]) -> list[str]:
+    """The tokens with which all begin."""
+    return [
+        each[0] for each in takewhile(lambda each: len({*each}) == 1, zip(*every, strict=False))
+    ]
+
+
+def _is_sound(found: str, paths: Sequence[str]) -> bool:
+    """Does the pattern find another run in each path, and a model with a letter?"""
+    if len(found) > _LONGEST:
+        return False
+    matches = [match for path in paths if (match := pattern(found).match(path))]
+    values = {tuple(sorted(match.values.items())) for match in matches}
+    return len(matches) == len(paths) == len(values) and all(
+        re.search("[A-Za-z]", match.values["model"]) for match in matches
+    )

@@ -13,7 +13,7 @@ from reasonboard.ingest.readers.common import node, task_settings
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.tables.answers import UNITS
-from reasonboard.ingest.readers.tables.beside import answers_beside
+from reasonboard.ingest.readers.tables.toml_form import answers_beside
 
 TOOL = "Hugging Face Hub"
 _ENDINGS = {".yaml", ".yml"}

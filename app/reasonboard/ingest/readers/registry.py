@@ -1,6 +1,6 @@
 """All readers: a file belongs to the first that recognizes it."""
 
-from reasonboard.ingest.bundled import texts as bundled
+from reasonboard.ingest.bundled import answers as bundled
 from reasonboard.ingest.readers import bigcode, hub_results, trackio
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.evalplus import reader as evalplus
@@ -36,6 +36,6 @@ READERS: tuple[Reader, ...] = tuple(
     )
 )  # fmt: skip
 """In the order in which they are tried."""
-TEXTS: dict[str, TextForm] = {"bundled": bundled.FORM} | {
+TEXTS: dict[str, TextForm] = {bundled.READER: bundled.FORM} | {
     name: form for reader in READERS for name, form in reader.texts.items()
 }

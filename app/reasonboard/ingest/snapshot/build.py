@@ -18,8 +18,7 @@ from reasonboard.ingest.bundled.sources import load_source, source_files
 from reasonboard.ingest.formats.errors import BrokenError
 from reasonboard.ingest.formats.kept_reading import KeptReading, kept
 from reasonboard.ingest.names.benchmark_names import name_loaded
-from reasonboard.ingest.names.catalogue import load_catalogue
-from reasonboard.ingest.names.families import name_families
+from reasonboard.ingest.names.catalogue import load_catalogue, name_families
 from reasonboard.ingest.scripts import sql, studies
 from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.loaded_parts import Change, Fill, Made

@@ -6,9 +6,8 @@ from functools import partial
 from reasonboard.ingest.formats import separated
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids.blocks import blocks
 from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.rows import Deciding, Row, Rows, filled
+from reasonboard.ingest.formats.grids.rows import Deciding, Row, Rows, blocks, filled
 from reasonboard.ingest.formats.grids.shape import grid
 
 LARGE = 2_000_000

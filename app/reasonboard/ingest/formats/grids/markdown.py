@@ -1,4 +1,4 @@
-"""Tables in Markdown: with the heading above each, and the paragraphs around it."""
+"""Tables in Markdown, and in HTML inside it: with the heading above each, and the paragraphs around it."""
 
 import re
 from collections.abc import Iterator
@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids import html
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.rows import Row, Rows
 from reasonboard.ingest.formats.grids.shape import grid
@@ -105,9 +104,9 @@ def grids(file: File) -> Iterator[Grid]:
             fence = "" if fence and marks[1].startswith(fence) else fence or marks[1][:3]
         elif fence:
             pass
-        elif html.BEGIN.search(line):
-            end = 1 + next((to for to in range(at, len(lines)) if html.END.search(lines[to])), at)
-            document.add_table(html.table(file, "\n".join(lines[at:end]), at + 1))
+        elif _HTML.search(line):
+            end = 1 + next((to for to in range(at, len(lines)) if _HTML_ENDS.search(lines[to])), at)
+            document.add_table(_html_table(file, "\n".join(lines[at:end]), at + 1))
         elif _is_table(lines, at):
             end = _end(lines, at)
             numbers = [number for number in range(at, end) if number != at + 1]
@@ -178,3 +177,64 @@ def _note(lines: list[str], at: int, document: _Document) -> None:
     elif any(char.isalnum() for char in line):
         bold = _BOLD_LINE.fullmatch(line)
         document.add_text(markup.of_markdown(bold[1] if bold else line), is_bold=bool(bold))
+
+
+_HTML = re.compile(r"<table\b", re.IGNORECASE)
+_HTML_ENDS = re.compile(r"</table\s*>", re.IGNORECASE)
+_HTML_ROW = re.compile(
+    r"<tr\b[^>]*>(.*?)(?=</tr\s*>|<tr\b|</t(?:able|head|body|foot)\s*>|$)",
+    re.IGNORECASE | re.DOTALL,
+)
+_HTML_CELL = re.compile(
+    r"<t([hd])\b([^>]*)>(.*?)(?=</t[hdr]\s*>|<t[hdr]\b|$)", re.IGNORECASE | re.DOTALL
+)
+_SPAN = re.compile(r"\b(row|col)span\s*=\s*[\"']?(\d{1,4})", re.IGNORECASE)
+_HEAD_ENDS = re.compile(r"</thead\s*>", re.IGNORECASE)
+_CAPTION = re.compile(r"<caption\b[^>]*>(.*?)</caption\s*>", re.IGNORECASE | re.DOTALL)
+
+
+def _html_table(file: File, text: str, line: int) -> Rows:
+    """The rows of a table that begins in this line; a cell over several rows is in each of them."""
+    covered: dict[tuple[int, int], str] = {}
+    found: list[Row] = []
+    headers = 0
+    head = _HEAD_ENDS.search(text)
+    for match in _HTML_ROW.finditer(text):
+        row = Row(line + text.count("\n", 0, match.start()), [])
+        kinds = set()
+        for kind, attributes, content in _HTML_CELL.findall(match[1]):
+            _take_covered(row, len(found), covered)
+            kinds.add(kind.lower())
+            _put(row, len(found), covered, attributes, markup.of_markdown(content))
+        _take_covered(row, len(found), covered)
+        found.append(row)
+        is_head = match.start() < head.start() if head else kinds == {"h"}
+        headers += is_head and headers == len(found) - 1
+    caption = _CAPTION.search(text)
+    return Rows(
+        file,
+        [row for row in found if row.cells],
+        at_least=headers,
+        headers=headers or None,
+        exact=True,
+        caption=markup.of_markdown(caption[1]) if caption else "",
+    )
+
+
+def _take_covered(row: Row, number: int, covered: dict[tuple[int, int], str]) -> None:
+    while (number, len(row.cells)) in covered:
+        row.cells.append(covered[number, len(row.cells)])
+
+
+def _put(
+    row: Row, number: int, covered: dict[tuple[int, int], str], attributes: str, text: str
+) -> None:
+    spans = {kind.lower(): int(count) for kind, count in _SPAN.findall(attributes)}
+    width, height = max(1, spans.get("col", 1)), max(1, spans.get("row", 1))
+    column = len(row.cells)
+    if width > 1:
+        row.spans[column] = width
+    row.cells += [text, *[""] * (width - 1)]
+    for below in range(number + 1, number + height):
+        covered[below, column] = text
+        covered |= {(below, beside): "" for beside in range(column + 1, column + width)}

@@ -1,5 +1,6 @@
 """Harbor (Terminal-Bench 2 and others), 2025 and 2026: a job, whose folder has a folder for each trial of a task."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,11 +10,11 @@ from typing import Any, NamedTuple
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import FRACTION, ByFile, Found, Run, Sample, raised_of
-from reasonboard.ingest.readers.common import node
+from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
-from reasonboard.ingest.readers.harbor import jobs, trajectory
+from reasonboard.ingest.readers.harbor import trajectory
 
 TOOL = "Harbor"
 _REWARD = "reward"
@@ -95,11 +96,11 @@ def read(file: File) -> Iterator[Found]:
     trials = _read_all(file, _trial_files(folder), damage)
     if not trials and not damage:
         raise Skip("a job without the results of its trials")
-    date = jobs.date(file if is_job else None, folder)
-    of_job = jobs.settings(file.at(folder / _CONFIG), notes)
+    date = _job_date(file if is_job else None, folder)
+    of_job = _job_settings(file.at(folder / _CONFIG), notes)
     if is_job:
         notes.extend(
-            jobs.incomplete(Node(file, file.json), sum(len(one.files) for one in trials.values()))
+            _incomplete(Node(file, file.json), sum(len(one.files) for one in trials.values()))
         )
     for owner, of_run in trials.items():
         samples = _with_units([each for of_file in of_run.files for each in of_file])
@@ -251,6 +252,43 @@ def _benchmark(trial: Node) -> str:
     path = node.text(node.inner(trial.value, "task_id", "path"))
     outer = Path(path).parent.name if path else ""
     return node.name(trial.file, outer, "task_id.path") if outer.strip(".") else TOOL
+
+
+_STAMP = re.compile(r"\d{4}-\d\d-\d\d__\d\d-\d\d-\d\d")
+
+
+def _job_settings(config: File, notes: list[str]) -> dict[str, Any]:
+    """How long agents may try, and which version the tasks are of, by the configuration of the job."""
+    if not config.path.is_file():
+        return {}
+    try:
+        stated = node.mapping(config.json)
+    except IngestError as error:
+        notes.append(f"{error}: left out")
+        return {}
+    sets = stated.get("datasets")
+    only = node.first(sets) if isinstance(sets, list) and len(sets) == 1 else {}
+    return {
+        "dataset_version": node.text(only.get("version")) or node.text(only.get("ref")),
+        "timeout_multiplier": node.word(stated.get("timeout_multiplier")),
+    }
+
+
+def _job_date(job: File | None, folder: Path) -> str | None:
+    """When the job began: the trials begin at times of their own, and are one run."""
+    stated = node.text(job.json.get("started_at")) if job else None
+    if stated:
+        return dates.of_iso(stated)
+    return (
+        dates.of_stamp(folder.name, "%Y-%m-%d__%H-%M-%S") if _STAMP.fullmatch(folder.name) else None
+    )
+
+
+def _incomplete(job: Node, found: int) -> Iterator[str]:
+    """That fewer or more trials are there than the job has."""
+    total = node.whole(job.value.get("n_total_trials"))
+    if total is not None and found != total:
+        yield f"{found} of {total} trials are there: the job is incomplete, or parts of its folder are missing"
 
 
 READER = Reader("harbor", recognizes, read, texts=trajectory.TEXTS)

@@ -12,7 +12,6 @@ from reasonboard.ingest.readers.common import dates, node, task_settings
 from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import ABSENT, Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.lm_eval import names
 from reasonboard.ingest.readers.lm_eval import samples as lm_eval_samples
 from reasonboard.ingest.texts.form import objects
 
@@ -54,7 +53,7 @@ def read(file: File) -> Iterator[Found]:
     if lm_eval_samples.recognizes(file):
         mains = (result for result in lm_eval_samples.results_of(file) if _has_results(result))
         main = next(mains, None)
-        named = None if main else names.named_alone(file)
+        named = None if main else lm_eval_samples.named_alone(file)
         if named is None:
             raise read_with(main, "answers without their results.json, which names their tasks")
         yield _answers_without_results(file, named)
@@ -135,7 +134,7 @@ def _is_group(document: Node, task: str) -> bool:
     return any(node.inner(document.value, part, task) for part in ("groups", "group_subtasks"))
 
 
-def _answers_without_results(file: File, named: names.Named) -> Found:
+def _answers_without_results(file: File, named: lm_eval_samples.Named) -> Found:
     """The run of answers whose results file is not there: its model is that of their name or of the folder.
 
     The harness writes them to `MODEL/samples_TASK_DATE.jsonl`, with `__` for the `/` in the model's name; up to 0.4.1
@@ -149,7 +148,7 @@ def _answers_without_results(file: File, named: names.Named) -> Found:
     run = Run(
         tool=TOOL,
         model=node.name(file, model, "the model of the name") if model else "",
-        date=names.date_of(file),
+        date=lm_eval_samples.date_of(file),
         settings=node.without(arguments, (key,)),
         hints=[*([model] if model else []), folder, file.path.name],
     )

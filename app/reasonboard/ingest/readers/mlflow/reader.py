@@ -3,17 +3,17 @@
 import math
 import re
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.formats import yaml_file
+from reasonboard.ingest.formats import sqlite_tables, yaml_file
 from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Run
 from reasonboard.ingest.readers.common import consoles, dates, node, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.mlflow import database as mlflow_database
 
 TOOL = "MLflow"
 _MAIN = "meta.yaml"
@@ -40,7 +40,7 @@ def recognizes(file: File) -> bool:
     """Is it the description of a run or of an experiment, a file of a metric, parameter or tag, or the database?"""
     if file.path.name == _MAIN:
         return bool(_ANY.search(file.start))
-    return _main_of(file) is not None or mlflow_database.recognizes(file)
+    return _main_of(file) is not None or _is_database(file)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -52,8 +52,8 @@ def read(file: File) -> Iterator[Found]:
     main = _main_of(file)
     if main:
         raise ReadWith(file.at(main), main.name)
-    if mlflow_database.recognizes(file):
-        yield from mlflow_database.read(file, _run, _tag, LOGGED)
+    if _is_database(file):
+        yield from _database(file)
         return
     if not _is_run(file):
         raise Skip("not a run: its runs are read by themselves")
@@ -144,6 +144,74 @@ def _logged(metrics: Mapping[str, File]) -> Iterator[scalars.Row]:
             time = consoles.number(parts[0])
             clock = time if isinstance(time, float) and math.isfinite(time) else 0.0
             yield clock, step, {tag: (consoles.number(parts[1]), where)}
+
+
+_NEEDED = {
+    "runs": {"run_uuid", "name", "status", "start_time", "lifecycle_stage"},
+    "metrics": {"run_uuid", "key", "value", "step", "is_nan"},
+    "params": {"run_uuid", "key", "value"},
+}
+_SELECT_RUNS = (
+    "SELECT run_uuid, name, status, start_time FROM runs WHERE lifecycle_stage = 'active' "
+    "ORDER BY start_time, run_uuid"
+)
+_METRICS = (
+    "SELECT step, key, value, is_nan FROM metrics WHERE run_uuid = ? ORDER BY timestamp, step"
+)
+_PARAMS = "SELECT key, value FROM params WHERE run_uuid = ?"
+_SELECT_TAG = "SELECT value FROM tags WHERE run_uuid = ? AND key = ?"
+_MOST_RUNS = 10_000
+_INFINITE = 1.7e308
+"""What MLflow stores for an infinite number is larger."""
+
+
+def _is_database(file: File) -> bool:
+    """Has it MLflow's tables of runs, metrics and parameters?"""
+    return all(sqlite_tables.columns(file, table) >= needed for table, needed in _NEEDED.items())
+
+
+def _database(file: File) -> Iterator[Found]:
+    """Each run that was not deleted at each step; raises Skip if none has metrics."""
+    runs = list(sqlite_tables.rows(file, _SELECT_RUNS))
+    if len(runs) > _MOST_RUNS:
+        raise file.refused(f"{len(runs)} runs", f"at most {_MOST_RUNS}")
+    nothing = True
+    for key, name, status, began in runs:
+        logged = partial(_logged_rows, file, key)
+        if next(logged(), None) is None:
+            continue
+        nothing = False
+        params = {str(key): value for key, value in sqlite_tables.rows(file, _PARAMS, [key])}
+        stated = {"run_id": key, "run_name": name, "status": status, "start_time": began}
+        run = _run(file, stated, params, _tag_of_run(file, key, LOGGED))
+        yield from scalars.by_step(file, run, logged)
+    if nothing:
+        raise Skip("no run with metrics")
+
+
+def _tag_of_run(file: File, run: str, name: str) -> str:
+    """A tag of a run; '' if it has no such tag."""
+    if not sqlite_tables.columns(file, "tags") >= {"run_uuid", "key", "value"}:
+        return ""
+    values = [value for (value,) in sqlite_tables.rows(file, _SELECT_TAG, [run, name])]
+    return str(values[0]) if values else ""
+
+
+def _logged_rows(file: File, run: str) -> scalars.Logged:
+    """One number in a row; NaN and Infinity are stored as other numbers, the former with a mark."""
+    for number, (raw, key, value, is_nan) in enumerate(
+        sqlite_tables.rows(file, _METRICS, [run]), 1
+    ):
+        where = f"run {str(run)[:8]}, row {number}"
+        step = Node(file, raw, f"{where}: step").step()
+        tag = Node(file, key, f"{where}: key").name()
+        shown = math.nan if is_nan else _finite(value)
+        yield number, step, {_tag(tag): (shown, f"{where}: {tag}")}, []
+
+
+def _finite(value: Any) -> Any:
+    is_infinite = isinstance(value, float) and abs(value) > _INFINITE
+    return math.copysign(math.inf, value) if is_infinite else value
 
 
 READER = Reader("mlflow", recognizes, read)

@@ -11,8 +11,8 @@ from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.swe_bench import names, submissions
-from reasonboard.ingest.readers.swe_bench.submissions import TOOL
+from reasonboard.ingest.readers.swe_bench import names
+from reasonboard.ingest.readers.swe_bench.names import TOOL
 
 METRIC = "resolved"
 _COST, _DOLLARS = "cost", "dollars"
@@ -39,7 +39,7 @@ class _Verdict(NamedTuple):
 
 def recognizes(file: File) -> bool:
     """Has it the counts and lists of a run, the tests of an instance, or the lists of a submission?"""
-    if submissions.is_metadata(file):
+    if names.is_metadata(file):
         return True
     if file.keys >= _RUN:
         return isinstance(file.json[_RESOLVED], list)
@@ -73,7 +73,7 @@ def read(file: File) -> Iterator[Found]:
     The harness counts it so, too. An instance that was not submitted is no answer. Of a submission that names the
     resolved instances only, there is the share of its data set.
     """
-    if submissions.is_metadata(file):
+    if names.is_metadata(file):
         raise ReadWith(None, "the results of its submission")
     main = main_of(file)
     if main:
@@ -152,7 +152,7 @@ def _of_submission(document: Node) -> Found:
     file = document.file
     resolved = dict.fromkeys(_names(document, "resolved"))
     tried = [*_names(document, "generated"), *_names(document, "no_generation")]
-    run = submissions.run(file, document.notes)
+    run = names.run_of_submission(file, document.notes)
     if "generated" in document.value:
         verdicts = {item: _Verdict(float(item in resolved)) for item in (*tried, *resolved)}
         benchmark = names.benchmark(file, None, verdicts, document.notes)
@@ -193,7 +193,7 @@ def _of_instances(document: Node) -> Found:
     total = len(verdicts) if is_submission else None
     benchmark = names.benchmark(document.file, total, verdicts)
     file, notes = document.file, document.notes
-    run = submissions.run(file, notes) if is_submission else _run_of_logs(file)
+    run = names.run_of_submission(file, notes) if is_submission else _run_of_logs(file)
     samples = chain(_samples(benchmark, verdicts), _costs(benchmark, costs))
     return Found(run, (), samples, document.notes)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.records import FRACTION, PERCENT
-from reasonboard.ingest.readers.tables.header_patterns import fields_in
+from reasonboard.ingest.names.path_pattern import fields_in
 from reasonboard.ingest.readers.tables.known_names import benchmark
 from reasonboard.ingest.readers.tables.metric_words import metric
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading

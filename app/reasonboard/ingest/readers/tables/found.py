@@ -25,16 +25,15 @@ from reasonboard.ingest.formats.records import (
 )
 from reasonboard.ingest.names import infer
 from reasonboard.ingest.names.benchmark_words import spelling
+from reasonboard.ingest.readers.common.dates import iso_date
 from reasonboard.ingest.readers.common.scalars import TRAINING
 from reasonboard.ingest.readers.tables.answers import UNITS
-from reasonboard.ingest.readers.tables.conversion import converted
-from reasonboard.ingest.readers.tables.dates import iso_date
 from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k, metric
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.shares import SCORE, SHARE
-from reasonboard.ingest.readers.tables.units import unit_of_row
+from reasonboard.ingest.readers.tables.units import converted, unit_of_row
 from reasonboard.ingest.readers.tables.vocabulary import ALL
 from reasonboard.ingest.readers.tables.who import STEP
 from reasonboard.store.fields import ANSWER, MEASUREMENT, MODEL, RUN

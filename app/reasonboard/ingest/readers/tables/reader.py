@@ -19,14 +19,18 @@ from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.tables import csv_copy, found_answers, logged
 from reasonboard.ingest.readers.tables.answers import Answers, answered, parse
 from reasonboard.ingest.readers.tables.at_once import AtOnce, is_plain
-from reasonboard.ingest.readers.tables.beside import answers_beside, declares_study, table_of
 from reasonboard.ingest.readers.tables.file_reading import FileReading, is_of_results, read_tables
 from reasonboard.ingest.readers.tables.found import TableRows
 from reasonboard.ingest.readers.tables.oriented import Oriented, pieces
 from reasonboard.ingest.readers.tables.reading import Question, Role, TableReading
 from reasonboard.ingest.readers.tables.sentences import sentence
 from reasonboard.ingest.readers.tables.shown import SENTENCES, sentences, shown
-from reasonboard.ingest.readers.tables.toml_form import to_toml
+from reasonboard.ingest.readers.tables.toml_form import (
+    answers_beside,
+    declares_study,
+    table_of,
+    to_toml,
+)
 
 _DOCUMENTS = frozenset({".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".txt"})
 

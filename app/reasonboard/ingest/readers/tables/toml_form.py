@@ -1,11 +1,14 @@
-"""A reading as the TOML beside a table, and back: the same words that are typed after `--as`."""
+"""The TOML next to a table: its reading in the words that are typed after `--as`, or a study."""
 
 import json
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.readers.tables.answers import Answers, words
+from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.grids.read import ENDINGS
+from reasonboard.ingest.readers.tables.answers import NONE, Answers, words
 from reasonboard.ingest.readers.tables.reading import TableReading
 
 AS, CONSTANTS = "as", "constants"
@@ -67,3 +70,24 @@ def answers_of(document: Mapping[str, Any], name: str) -> Answers:
 
 def _text(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)  # a text of JSON is one of TOML
+
+
+def table_of(file: File) -> Path | None:
+    """The table next to a TOML."""
+    beside = (file.path.with_suffix(ending) for ending in ENDINGS)
+    return next((path for path in beside if path.is_file()), None)
+
+
+def answers_beside(file: File) -> Answers:
+    """What the TOML of its name says of a table; raises IngestError for one that says something else."""
+    beside = file.beside(file.path.with_suffix(".toml").name)
+    is_said = beside is not None and not declares_study(beside)
+    return answers_of(beside.toml, beside.name) if beside and is_said else NONE
+
+
+def declares_study(file: File) -> bool:
+    """Is the TOML the file of a study, for `reasonboard study add`?"""
+    try:
+        return "roles" in file.toml
+    except IngestError:
+        return False

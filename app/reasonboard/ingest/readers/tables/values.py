@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from reasonboard.ingest.formats.records import TOKEN_LENGTH, TOKENS
-from reasonboard.ingest.readers.tables import means, parts, unlisted, variants
+from reasonboard.ingest.readers.tables import neighbors, parts
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.known_names import benchmark
@@ -49,7 +49,7 @@ def find(draft: Draft) -> None:
         if not (told.metric or told.known) and _is_likely(draft, index):
             draft.alike.add(index)
             draft.put(index, Role.VALUE, "like the benchmarks next to it", benchmark=told.header)
-    unlisted.ask(draft)
+    neighbors.ask_for_unlisted(draft)
     for index in list(draft.free()):
         if _is_sure(draft, index):
             _put(draft, index)
@@ -58,10 +58,10 @@ def find(draft: Draft) -> None:
             draft.put(index, Role.SETTING, "lengths that were set", name=told.header)
         elif _is_likely(draft, index):
             _put(draft, index)
-    means.averages_of_some(draft)
+    neighbors.averages_of_some(draft)
     _aggregates(draft, [index for index in aggregates if index not in draft.columns])
     parts.find(draft)
-    variants.find(draft)
+    neighbors.find_variants(draft)
     _once(draft)
 
 
@@ -128,12 +128,12 @@ def _is_among_benchmarks(draft: Draft, index: int) -> bool:
     known = [each for each in draft.of(Role.VALUE) if draft.said(each).known]
     like = [at for at in known if not (draft.columns[at].metric and draft.said(at).metric)]
     is_after = min(like, default=0) > index > max(known, default=0) + 1
-    return len(like) >= _CLOSE and not is_after and unlisted.is_like(draft, index, like)
+    return len(like) >= _CLOSE and not is_after and neighbors.is_like(draft, index, like)
 
 
 def _is_nameless(told: Said) -> bool:
     """Is nothing in its header known?"""
-    return unlisted.is_unlisted(told) and not (told.axis or told.benchmark or told.is_result)
+    return neighbors.is_unlisted(told) and not (told.axis or told.benchmark or told.is_result)
 
 
 def _put(draft: Draft, index: int) -> None:
@@ -191,8 +191,8 @@ def _by_their_mean(draft: Draft, aggregates: list[int]) -> None:
     bare = [each for each in values if draft.said(each).words in _BARE_SCORES]
     for index in [*aggregates, *bare]:
         for them in ([*values, *unknown], unknown):
-            is_theirs = len(them) >= _CLOSE and means.is_mean(draft, index, them)
-            is_theirs = is_theirs or (not values and means.is_between(draft, index, them))
+            is_theirs = len(them) >= _CLOSE and neighbors.is_mean(draft, index, them)
+            is_theirs = is_theirs or (not values and neighbors.is_between(draft, index, them))
             if unknown and set(them) & set(unknown) and is_theirs:
                 _put_parts(draft, index, unknown)
                 return
@@ -229,7 +229,7 @@ def _aggregates(draft: Draft, aggregates: list[int]) -> None:
     of_parts = bool(shares) and all("subset" in draft.columns[index].stated for index in shares)
     for index in aggregates:
         told = draft.said(index)
-        if len(shares) > 1 and means.is_mean(draft, index, shares):
+        if len(shares) > 1 and neighbors.is_mean(draft, index, shares):
             draft.put(index, Role.AGGREGATE, "the mean of the columns next to it")
         elif not shares or of_parts:
             draft.put(index, Role.VALUE, "over all parts", metric=_of_aggregate(told))

@@ -3,8 +3,8 @@
 import re
 
 from reasonboard.ingest.formats.cells.numbers import Number
+from reasonboard.ingest.readers.common.dates import iso_date
 from reasonboard.ingest.readers.tables.contents import Contents
-from reasonboard.ingest.readers.tables.dates import iso_date
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.metric_words import AT_K
 from reasonboard.ingest.readers.tables.reading import Role

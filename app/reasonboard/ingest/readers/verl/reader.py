@@ -3,16 +3,18 @@
 import re
 from collections.abc import Iterator, Mapping
 from itertools import islice, takewhile
+from pathlib import PurePath
 from typing import Any
 
+from reasonboard.ingest.formats import separated
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import Found, NameOf, Run
+from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, NameOf, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import consoles, node, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.ingest.readers.common.repeats import Repeats
 from reasonboard.ingest.readers.verl import generations as verl_generations
-from reasonboard.ingest.readers.verl import passes
 from reasonboard.ingest.texts.form import objects
 
 TOOL = "verl"
@@ -38,7 +40,7 @@ def recognizes(file: File) -> bool:
     row = file.first_row
     if row:
         return _is_logged(row) or verl_generations.recognizes(file)
-    return passes.recognizes(file) or consoles.has_line(file, _is_step)
+    return _is_of_passes(file) or consoles.has_line(file, _is_step)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -46,8 +48,8 @@ def read(file: File) -> Iterator[Found]:
 
     A step that is logged again has the later numbers.
     """
-    if passes.recognizes(file):
-        yield from passes.read(file, TOOL)
+    if _is_of_passes(file):
+        yield from _passes(file)
     elif verl_generations.recognizes(file):
         yield verl_generations.read(file, TOOL)
     elif file.first_row:
@@ -140,6 +142,42 @@ def _configuration(head: list[str]) -> dict[str, Any]:
         if isinstance(printed, dict):
             return {**named, **{str(name): value for name, value in printed.items()}}
     return named
+
+
+_MODEL_PATH, _DATA = "model_path", "dataset"
+_PASS = re.compile(r"pass@[1-9]\d{0,4}")
+
+
+def _is_of_passes(file: File) -> bool:
+    """Has its first line a model, a data set, and pass@k in all other columns?"""
+    header = separated.header(file)
+    metrics = header[2:]
+    return (
+        header[:2] == [_MODEL_PATH, _DATA] and bool(metrics) and all(map(_PASS.fullmatch, metrics))
+    )
+
+
+def _passes(file: File) -> Iterator[Found]:
+    """The run of each row of `pass.csv`; what is judged again is a repeat of it."""
+    lines = separated.rows(file)
+    _, header = next(lines)
+    separated.refuse_twins(file, header)
+    repeats = Repeats()
+    for line, cells in lines:
+        if cells == header:
+            continue
+        model = node.name(file, cells[0], f"line {line}: {_MODEL_PATH}")
+        data = node.name(file, cells[1], f"line {line}: {_DATA}")
+        again = repeats.add(f"{model}\n{data}")
+        notes: list[str] = []
+        benchmark = PurePath(data).name.removesuffix(".parquet") or data
+        numbers: list[Measurement] = []
+        for metric, cell in zip(header[2:], cells[2:], strict=True):
+            raw = Node(file, consoles.number(cell), f"line {line}: {metric}", notes)
+            numbers += raw.measurements(benchmark, metric, FRACTION, higher_is_better=True)
+        repeat = str(again + 1) if again else None
+        run = Run(tool=TOOL, model=model, repeat=repeat, hints=places.model_hints(file, model))
+        yield Found(run, numbers, notes=notes)
 
 
 READER = Reader("verl", recognizes, read, texts={"verl": objects(verl_generations.texts)})

@@ -1,12 +1,14 @@
 """Weights & Biases: an exported chart, an exported table of runs, the history and the summary of a run."""
 
 import json
+import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.formats import separated, yaml_lines
+from reasonboard.ingest.formats import parquet, separated, yaml_lines
 from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, NameOf, Run
@@ -14,13 +16,10 @@ from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import consoles, dates, node, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.wandb import history as wandb_history
 from reasonboard.ingest.readers.wandb import table as wandb_table
+from reasonboard.ingest.readers.wandb.table import STEPS, TOOL
 
-TOOL = "Weights & Biases"
-_STEPS = ("train/global_step", "training/global_step", "global_step", "_step")
-"""What tells the step, the best first: the last is W&B's own count."""
-_BY_STEP = {"step", *_STEPS}
+_BY_STEP = {"step", *STEPS}
 _ENDS = ("__MIN", "__MAX")
 _FOLDER = r"(?:offline-)?run-\d{8}_\d{6}-\w+"
 _OWN_COUNT = "Step is W&B's own count, which may not be the trainer's"
@@ -38,7 +37,7 @@ def recognizes(file: File) -> bool:
         header = separated.header(file)
         return _is_chart(header) or wandb_table.recognizes(file, header)
     if file.path.suffix == ".parquet":
-        return wandb_history.recognizes(file)
+        return _is_history(file)
     return (
         file.path.suffix == ".json"
         and "_step" in file.keys
@@ -52,13 +51,13 @@ def read(file: File) -> Iterator[Found]:
     The columns __MIN and __MAX are left out. Raises Skip for a chart whose rows are not by step.
     """
     if file.path.suffix == ".parquet":
-        yield from wandb_history.read(file, TOOL, _STEPS[:-1])
+        yield from _history(file)
     elif file.path.suffix != ".csv":
         yield from _summary(file)
     elif _is_chart(separated.header(file)):
         yield from _chart(file)
     else:
-        yield from wandb_table.read(file, TOOL, _STEPS)
+        yield from wandb_table.read(file)
 
 
 def _is_chart(header: Sequence[str]) -> bool:
@@ -75,7 +74,7 @@ def _chart(file: File) -> Iterator[Found]:
     for name, columns in _runs(file, header).items():
         run = Run(tool=TOOL, model=name, name_of=NameOf.RUN, hints=[file.path.name])
         tags = {column.tag for column in columns}
-        own = next((column for tag in _STEPS[:-1] for column in columns if column.tag == tag), None)
+        own = next((column for tag in STEPS[:-1] for column in columns if column.tag == tag), None)
         notes = [_OWN_COUNT] if own is None and header[0] in ("Step", "_step") else []
         for column in scalars.of_log(file, run, _logged(file, columns, own, lines), tags):
             if column.measurements or column.notes:
@@ -116,7 +115,7 @@ def _logged(
 def _summary(file: File) -> Iterator[Found]:
     document = Node(file, file.json)
     stated = document.mapping()
-    step = document.at(next((key for key in _STEPS if key in stated), "_step")).step()
+    step = document.at(next((key for key in STEPS if key in stated), "_step")).step()
     tags = {tag: (raw, f"[{json.dumps(tag)}]") for tag, raw in stated.items()}
     clock = stated.get("_timestamp")  # when the last number was logged
     config = _configuration(file)
@@ -142,6 +141,60 @@ def _configuration(file: File) -> dict[str, Any]:
         for name, entry in stated.items()
         if not name.startswith("_") and name != "wandb_version"
     }
+
+
+_OWN_STEP = STEPS[-1]
+_PASSED = "_runtime"
+"""The seconds since the start."""
+_CLOCKS = {"_timestamp", _PASSED}
+_ARTIFACT = re.compile(r"artifacts|run-\w+-history[:\-_]v\d+|(?:offline-)?run-\d{8}_\d{6}-\w+")
+
+
+def _is_history(file: File) -> bool:
+    """Has it W&B's count of steps and a clock of W&B among its columns?"""
+    names = parquet.columns(file).keys()
+    return _OWN_STEP in names and bool(names & _CLOCKS)
+
+
+def _history(file: File) -> Iterator[Found]:
+    """The run at each step of its history: by the first of a trainer's steps that is a column, else by W&B's count.
+
+    Rows without the trainer's step are left out and counted, as W&B leaves them out of a chart by it.
+    """
+    names = list(parquet.columns(file))
+    by = next(step for step in STEPS if step in names)
+    run = Run(
+        tool=TOOL,
+        model="",
+        place=[folder for folder in places.folders(file) if not _ARTIFACT.fullmatch(folder)],
+        hints=places.hints(file),
+    )
+    without = sum(1 for _, row in _rows(file, names) if row[by] is None)
+    notes = [_OWN_COUNT] if by == _OWN_STEP else []
+    notes += [f"rows without {by}: {without}, left out"] if without else []
+    return scalars.by_step(file, run, partial(_logged_rows, file, names, by), notes)
+
+
+def _rows(file: File, names: list[str]) -> Iterator[tuple[int, dict[str, object]]]:
+    for number, row in enumerate(parquet.rows(file, "FROM {}"), 1):
+        yield number, dict(zip(names, row, strict=True))
+
+
+def _logged_rows(file: File, names: list[str], by: str) -> scalars.Logged:
+    """An empty cell is no number at all: not every row has every metric."""
+    for number, row in _rows(file, names):
+        if row[by] is None:
+            continue
+        step = Node(file, row[by], f"row {number}: {by}").step()
+        values = {
+            tag: (raw, f"row {number}: {tag}")
+            for tag, raw in row.items()
+            if raw is not None and not tag.startswith("_")
+        }
+        passed = row.get(_PASSED)
+        if values and isinstance(passed, int | float) and math.isfinite(passed) and passed >= 0:
+            values.setdefault(scalars.HOURS, (scalars.hours(passed), f"row {number}: {_PASSED}"))
+        yield number, step, values, []
 
 
 READER = Reader("wandb", recognizes, read)

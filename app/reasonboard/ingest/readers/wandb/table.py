@@ -11,6 +11,9 @@ from reasonboard.ingest.formats.settings import KNOWN
 from reasonboard.ingest.readers.common import consoles, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
 
+TOOL = "Weights & Biases"
+STEPS = ("train/global_step", "training/global_step", "global_step", "_step")
+"""What tells the step, the best first: the last is W&B's own count."""
 _NEEDED = {"Name", "State", "Created"}
 _STATES = {"crashed", "running", "failed", "killed", "preempted", "preempting", "pending"}
 _FINISHED = "finished"
@@ -31,7 +34,7 @@ def recognizes(file: File, header: Sequence[str]) -> bool:
     return len(first) > state and first[state].lower() in {*_STATES, _FINISHED}
 
 
-def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
+def read(file: File) -> Iterator[Found]:
     """Each run with the numbers of its summary; a note names the columns that are neither that nor a setting.
 
     A column is a number of the summary if a trainer is known to write it or if it has a '/' in its
@@ -41,7 +44,7 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
     _, header = next(rows, (1, []))
     separated.refuse_twins(file, header)
     tags = [name for name in header if _is_scalar(name)]
-    known = {"", *tags, *_OWN, *steps}
+    known = {"", *tags, *_OWN, *STEPS}
     others = [name for name in header if name not in known]
     wanted = KNOWN | file.extra_settings.names
     lines = list(rows)
@@ -53,7 +56,7 @@ def read(file: File, tool: str, steps: Sequence[str]) -> Iterator[Found]:
     if len(rest) > _SHOWN:
         notes.append(f"{len(rest) - _SHOWN} more columns are not used")
     every = (
-        _step(file, line, dict(zip(header, cells, strict=True)), tags, settings, tool, steps)
+        _step(file, line, dict(zip(header, cells, strict=True)), tags, settings)
         for line, cells in lines
     )
     return scalars.training(file, tags, every, notes)
@@ -78,19 +81,17 @@ def _step(
     cells: Mapping[str, str],
     tags: Sequence[str],
     settings: Collection[str],
-    tool: str,
-    steps: Sequence[str],
 ) -> scalars.Step:
     """The last step of the run in a row, none where no column tells it; empty cells are no numbers."""
     row = {name: cell for name, cell in cells.items() if cell.strip()}
     values = {tag: (consoles.number(row[tag]), f"line {line}: {tag}") for tag in tags if tag in row}
-    name = next((step for step in steps if step in row), None)
+    name = next((step for step in STEPS if step in row), None)
     number = None
     if name is not None:
         number = Node(file, consoles.number(row[name]), f"line {line}: {name}").step()
     state = row.get("State", "").lower()
     run = run_names.run(
-        tool,
+        TOOL,
         file,
         row.get("Name"),
         row,
