@@ -48,15 +48,8 @@ def load_answers(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
     connection.execute("DELETE FROM sample_part WHERE run NOT IN (SELECT key FROM loaded_run)")
     for path in answer_files(folder):
         file = File(path)
-        connection.execute(
-            "INSERT OR REPLACE INTO text_file VALUES ($sha256, $path, $path, $bytes, $reader)",
-            {
-                "sha256": file.sha256,
-                "path": path.name,
-                "bytes": file.status.st_size,
-                "reader": READER,
-            },
-        )
+        about = [file.sha256, path.name, path.name, file.status.st_size, READER]
+        connection.execute("INSERT OR REPLACE INTO text_file VALUES (?, ?, ?, ?, ?)", about)
         for line, begin, row in file.placed_rows():
             _add(connection, file, f"{path}:{line}", begin, row)
 
@@ -71,9 +64,8 @@ def _add(
         raise IngestError(f"{where}: {len(runs)} runs have a number for it (expected one)")
     ((run, metric),) = runs
     key = "/".join(filter(None, (source, row["model"], row.get("method"))))
-    connection.execute(
-        "INSERT INTO bundled_answered VALUES (?, ?, ?, ?)", [run, row["benchmark"], metric, key]
-    )
+    answered = [run, row["benchmark"], metric, key]
+    connection.execute("INSERT INTO bundled_answered VALUES (?, ?, ?, ?)", answered)
     sample = {name: row.get(name) for name in _SAMPLE} | {
         "run": key, "metric": metric, "sha256": file.sha256, "text_file": file.sha256, "place": begin,
     }  # fmt: skip

@@ -97,9 +97,8 @@ def source_files(folder: Path) -> list[Path]:
     """Every file that a snapshot of this folder is made of; raises IngestError if one is missing."""
     descriptions = sorted(folder.glob("*.toml"))
     if not descriptions:
-        raise IngestError(
-            f"{folder}: no sources found (expected the bundled *.toml and *.csv files)"
-        )
+        expected = "the bundled *.toml and *.csv files"
+        raise IngestError(f"{folder}: no sources found (expected {expected})")
     catalogue = [folder / "catalogue" / f"{name}.toml" for name in CATALOGUE]
     for path in catalogue:
         if not path.is_file():
@@ -116,9 +115,8 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     about = read_toml(description, Source)
     known = [*scripts("takes.sql"), NO_STUDY]
     if about.study not in known:
-        raise IngestError(
-            f"{description}: study is {about.study!r} (expected one of {', '.join(known)})"
-        )
+        expected = f"one of {', '.join(known)}"
+        raise IngestError(f"{description}: study is {about.study!r} (expected {expected})")
     table = _table_of(description)
     _insert_source(connection, description, about, table)
     _insert_claims(connection, description, about)
@@ -165,13 +163,11 @@ def _insert_claims(connection: duckdb.DuckDBPyConnection, description: Path, abo
     for index, claim in enumerate(about.claims, 1):
         words = {name: claim.get(name) for name in ("section", "text")}
         if not all(isinstance(word, str) and word for word in words.values()):
-            raise IngestError(
-                f"{description}: claim {index} has {', '.join(claim)} (expected section and text, and check "
-                "where it can be tested)"
-            )
-        roles = {
-            name: _with_names(value, names) for name, value in claim.items() if name not in words
-        }
+            expected = "section and text, and check where it can be tested"
+            wrong = f"claim {index} has {', '.join(claim)}"
+            raise IngestError(f"{description}: {wrong} (expected {expected})")
+        others = {name: value for name, value in claim.items() if name not in words}
+        roles = {name: _with_names(value, names) for name, value in others.items()}
         try:
             tested = json.dumps(roles) if roles and Rule.read(roles) else None
         except RuleError as error:
@@ -210,10 +206,9 @@ def _stage(connection: duckdb.DuckDBPyConnection, about: Source, table: Path) ->
     header = _header(table)
     unknown = [name for name in header if name not in _COLUMNS]
     if unknown or len(set(header)) < len(header):
-        raise IngestError(
-            f"{table}:1: columns {', '.join(unknown or header)} (expected each once, of "
-            f"{', '.join(_COLUMNS)})"
-        )
+        expected = f"each once, of {', '.join(_COLUMNS)}"
+        wrong = f"columns {', '.join(unknown or header)}"
+        raise IngestError(f"{table}:1: {wrong} (expected {expected})")
     constants = {key: str(value) for key, value in about.constants.items()}
     columns = ", ".join(
         f"nullif({name}, '') AS {name}" if name in header else f"$constant_{name} AS {name}"
@@ -237,12 +232,10 @@ def _resolve_names(connection: duckdb.DuckDBPyConnection, table: Path) -> None:
     unsound = sql.run(connection, "unsound").fetchone()
     if unsound:
         line, column, name = unsound
-        raise IngestError(
-            f"{table}:{line}: {column} {name!r} is not known (expected a name or an alias of "
-            f"catalogue/{column}s.toml)"
-            if column
-            else f"{table}:{line}: value or locator is empty (expected both)"
-        )
+        if not column:
+            raise IngestError(f"{table}:{line}: value or locator is empty (expected both)")
+        expected = f"a name or an alias of catalogue/{column}s.toml"
+        raise IngestError(f"{table}:{line}: {column} {name!r} is not known (expected {expected})")
 
 
 def _check_numbers(connection: duckdb.DuckDBPyConnection, table: Path, *, percent: bool) -> None:
@@ -272,16 +265,8 @@ def _check_numbers(connection: duckdb.DuckDBPyConnection, table: Path, *, percen
 def _insert_rows(connection: duckdb.DuckDBPyConnection, source: str, about: Source) -> None:
     settings = {key: str(value) for key, value in about.settings.items()}
     sql.run(connection, "conditions")
-    sql.run(
-        connection,
-        "runs",
-        {
-            "source": source,
-            "study": about.study,
-            "names": list(settings),
-            "words": list(settings.values()),
-        },
-    )
+    words = {"names": list(settings), "words": list(settings.values())}
+    sql.run(connection, "runs", {"source": source, "study": about.study, **words})
     sql.run(connection, "measurements", {"kind": about.kind, "percent": about.unit == PERCENT})
 
 
@@ -306,6 +291,5 @@ def _table_of(description: Path) -> Path:
         table = description.with_suffix(suffix)
         if table.is_file():
             return table
-    raise IngestError(
-        f"{description.with_suffix('.csv')}: missing (named by {description.name}: restore it)"
-    )
+    missing = description.with_suffix(".csv")
+    raise IngestError(f"{missing}: missing (named by {description.name}: restore it)")

@@ -13,6 +13,7 @@ from typing import Any, BinaryIO
 import zstandard
 
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.formats.strange import BROKEN_ZIP
 
 MOST_MEMBERS = 100_000
 LARGEST_WHOLE = 4 * 1024**3
@@ -23,14 +24,8 @@ _RATIO = 1000
 _RATIO_COUNTS_FROM = 10 * 1024**2
 _STORED, _DEFLATED, _ZSTANDARD = 0, 8, 93
 _METHODS = {
-    9: "deflate64",
-    12: "bzip2",
-    14: "LZMA",
-    95: "xz",
-    97: "WavPack",
-    98: "PPMd",
-    99: "AES encryption",
-}
+    9: "deflate64", 12: "bzip2", 14: "LZMA", 95: "xz", 97: "WavPack", 98: "PPMd", 99: "AES encryption",
+}  # fmt: skip
 _END = struct.Struct("<4s4H2LH")
 _LOCATOR = struct.Struct("<4sLQL")
 _END_64 = struct.Struct("<4sQ2H2L4Q")
@@ -38,6 +33,7 @@ _LOCAL = struct.Struct("<4s5H3L2H")
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
 _DRIVE = re.compile(r"[A-Za-z]:")
 _LONGEST_SHOWN = 80
+_IN_ORDER = "members one after the other"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +76,17 @@ def read(archive: Archive, name: str) -> bytes:
     file, info = archive.file, archive.members.get(name)
     if info is None:
         folder = any(end.startswith(f"{name}/") for end in archive.ends)
-        raise file.refused(
-            f"{name[:_LONGEST_SHOWN]!r} is {'a folder' if folder else 'not there'}", "a file"
-        )
-    if info.file_size > LARGEST_MEMBER:
-        raise file.refused(
-            f"{_member_name(info)} has {info.file_size} bytes", f"at most {LARGEST_MEMBER}"
-        )
+        what = "a folder" if folder else "not there"
+        raise file.refused(f"{name[:_LONGEST_SHOWN]!r} is {what}", "a file")
+    size, shown = info.file_size, _member_name(info)
+    if size > LARGEST_MEMBER:
+        raise file.refused(f"{shown} has {size} bytes", f"at most {LARGEST_MEMBER}")
     content = _inflated(file, info, _packed(archive, info))
-    if len(content) != info.file_size:
-        more = "more" if len(content) > info.file_size else "fewer"
-        raise file.refused(
-            f"{_member_name(info)} has {more} bytes than it declares", f"{info.file_size}"
-        )
+    if len(content) != size:
+        more = "more" if len(content) > size else "fewer"
+        raise file.refused(f"{shown} has {more} bytes than it declares", f"{size}")
     if zlib.crc32(content) != info.CRC:
-        raise file.refused(f"{_member_name(info)} is damaged", "the checksum that it declares")
+        raise file.refused(f"{shown} is damaged", "the checksum that it declares")
     return content
 
 
@@ -120,9 +112,8 @@ def _directory(file: File, opened: BinaryIO) -> tuple[int, int]:
     if count > MOST_MEMBERS or length > _LARGEST_DIRECTORY:
         raise file.refused(f"{count} members in {length} bytes", f"at most {MOST_MEMBERS}")
     if start + length != end:
-        raise file.refused(
-            "bytes before the archive or between its parts", "nothing but the archive"
-        )
+        wrong = "bytes before the archive or between its parts"
+        raise file.refused(wrong, "nothing but the archive")
     return count, start
 
 
@@ -138,14 +129,7 @@ def _members(file: File, opened: BinaryIO, start: int) -> list[zipfile.ZipInfo]:
     try:
         with zipfile.ZipFile(opened) as whole:
             infos, start_found = whole.infolist(), whole.start_dir
-    except (
-        zipfile.BadZipFile,
-        NotImplementedError,
-        ValueError,
-        EOFError,
-        OSError,
-        struct.error,
-    ) as error:
+    except (*BROKEN_ZIP, struct.error) as error:
         raise file.refused(str(error)[:_LONGEST_SHOWN] or "damaged", "a whole zip") from error
     if start_found != start:
         raise file.refused("two lists of members", "one")
@@ -165,15 +149,11 @@ def _check_member(file: File, info: zipfile.ZipInfo) -> None:
         raise file.refused(f"{shown} is encrypted", "an archive without a password")
     if info.compress_type not in (_STORED, _DEFLATED, _ZSTANDARD):
         method = _METHODS.get(info.compress_type, "unknown")
-        raise file.refused(
-            f"{shown} is packed by method {info.compress_type}, {method}",
-            "deflate or zstandard",
-        )
+        wrong = f"{shown} is packed by method {info.compress_type}, {method}"
+        raise file.refused(wrong, "deflate or zstandard")
     if _too_dense(info.file_size, info.compress_size):
-        raise file.refused(
-            f"{shown} inflates from {info.compress_size} to {info.file_size} bytes",
-            f"at most {_RATIO} times its size",
-        )
+        wrong = f"{shown} inflates from {info.compress_size} to {info.file_size} bytes"
+        raise file.refused(wrong, f"at most {_RATIO} times its size")
 
 
 def _by_name(file: File, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
@@ -195,10 +175,7 @@ def _ends(file: File, infos: list[zipfile.ZipInfo], start: int) -> dict[str, int
     nexts = [*(info.header_offset for info in ordered[1:]), start]
     for info, end in zip(ordered, nexts, strict=False):
         if info.header_offset + _LOCAL.size + len(info.orig_filename) + info.compress_size > end:
-            raise file.refused(
-                f"{_member_name(info)} overlaps what follows it",
-                "members one after the other",
-            )
+            raise file.refused(f"{_member_name(info)} overlaps what follows it", _IN_ORDER)
     return {info.orig_filename: end for info, end in zip(ordered, nexts, strict=False)}
 
 
@@ -208,20 +185,15 @@ def _packed(archive: Archive, info: zipfile.ZipInfo) -> bytes:
     with file.opened() as opened:
         header = _at(opened, info.header_offset, _LOCAL)
         if not header or header[0] != b"PK\x03\x04" or header[3] != info.compress_type:
-            raise file.refused(
-                f"{_member_name(info)} has a different header from that in the list",
-                "the same",
-            )
+            wrong = f"{_member_name(info)} has a different header from that in the list"
+            raise file.refused(wrong, "the same")
         named, extra = header[9], header[10]
         encoding = "utf-8" if header[2] & 0x800 else "cp437"
         if opened.read(named).decode(encoding, "replace") != info.orig_filename:
             raise file.refused(f"{_member_name(info)} has another name in its header", "the same")
         begin = info.header_offset + _LOCAL.size + named + extra
         if begin + info.compress_size > archive.ends[info.orig_filename]:
-            raise file.refused(
-                f"{_member_name(info)} overlaps what follows it",
-                "members one after the other",
-            )
+            raise file.refused(f"{_member_name(info)} overlaps what follows it", _IN_ORDER)
         opened.seek(begin)
         return opened.read(info.compress_size)
 

@@ -10,14 +10,7 @@ import duckdb
 
 from reasonboard.ingest.formats import limits
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import (
-    FRACTION,
-    HOURS,
-    NO_ITEMS,
-    PERCENT,
-    TOKENS,
-    Run,
-)
+from reasonboard.ingest.formats.records import FRACTION, HOURS, NO_ITEMS, PERCENT, TOKENS, Run
 from reasonboard.ingest.scripts.sql import path_literal
 from reasonboard.store.fields import MEASUREMENT
 
@@ -89,43 +82,33 @@ def check(
 ) -> None:
     """Raises IngestError with the first row that cannot be stored, and why; `goes_on` is called after each test."""
     with rows(bulk) as source:
-        _check_rows(connection, bulk, source, goes_on)
-
-
-def _check_rows(
-    connection: duckdb.DuckDBPyConnection, bulk: Bulk, source: str, goes_on: Callable[[], None]
-) -> None:
-    tests = [*_text_tests(bulk), *_number_tests(bulk)]
-    # Alone a test runs on the distinct values of its column; in one CASE all would run on all rows.
-    failed = []
-    for test in tests:
-        if connection.execute(f"SELECT 1 FROM {source} WHERE {test.wrong} LIMIT 1").fetchone():  # noqa: S608
-            failed.append(test)
-        goes_on()
-    if not failed:
-        return
-    cases = " ".join(f"WHEN {test.wrong} THEN {index}" for index, test in enumerate(failed))
-    shown = " ".join(
-        f"WHEN {index} THEN coalesce(left(({test.shown})::VARCHAR, 40), 'missing')"
-        for index, test in enumerate(failed)
-    )
-    line, place, text = connection.execute(
-        f"SELECT line, CASE {cases} END AS place, CASE place {shown} END FROM {source} "  # noqa: S608
-        "WHERE place IS NOT NULL ORDER BY line LIMIT 1"
-    ).fetchone() or (0, 0, "")
+        # Alone a test runs on the distinct values of its column; in one CASE all would run on all rows.
+        failed = []
+        for test in (*_text_tests(bulk), *_number_tests(bulk)):
+            if connection.execute(f"SELECT 1 FROM {source} WHERE {test.wrong} LIMIT 1").fetchone():  # noqa: S608
+                failed.append(test)
+            goes_on()
+        if not failed:
+            return
+        cases = " ".join(f"WHEN {test.wrong} THEN {index}" for index, test in enumerate(failed))
+        shown = " ".join(
+            f"WHEN {index} THEN coalesce(left(({test.shown})::VARCHAR, 40), 'missing')"
+            for index, test in enumerate(failed)
+        )
+        line, place, text = connection.execute(
+            f"SELECT line, CASE {cases} END AS place, CASE place {shown} END FROM {source} "  # noqa: S608
+            "WHERE place IS NOT NULL ORDER BY line LIMIT 1"
+        ).fetchone() or (0, 0, "")
     test = failed[place]
-    raise bulk.file.refused(f"{test.field} is {text}", f"{test.expected}", line)
+    raise bulk.file.refused(f"{test.field} is {text}", test.expected, line)
 
 
 def _text_tests(bulk: Bulk) -> Iterator[_Test]:
     texts = (field.name for field in MEASUREMENT if field.type is str)
     for name in ("model", "benchmark", "metric", *texts):
         if name in bulk.fields:
-            text = bulk.fields[name]
-            wrong, expected = (
-                f"length({text}) > 512 OR contains({text}, chr(0))",
-                "at most 512 characters",
-            )
+            text, expected = bulk.fields[name], "at most 512 characters"
+            wrong = f"length({text}) > 512 OR contains({text}, chr(0))"
             if name in ("model", "benchmark", "metric"):
                 wrong = f"coalesce(trim({text}), '') = '' OR {wrong}"
                 expected = "a name of 1 to 512 characters"
@@ -139,21 +122,14 @@ def _number_tests(bulk: Bulk) -> Iterator[_Test]:
             yield _Test(f"NOT {field.range.sql(sql)}", field.name, sql, str(field.range))
     for unit in limits.VALUES:
         same = f"{bulk.fields['unit']} = {literal(unit)}"
+        shown = f"|| {literal(f' in the unit {unit!r}')}"
         value, numbers = bulk.fields["value"], limits.of_value(unit)
-        yield _Test(
-            f"{same} AND isfinite({value}) AND NOT {numbers.sql(value, limits.noise_of(unit))}",
-            "value",
-            f"{value} || {literal(f' in the unit {unit!r}')}",
-            str(numbers),
-        )
-        if "stderr" in bulk.fields:
-            stderr, numbers = bulk.fields["stderr"], limits.of_stderr(unit)
-            yield _Test(
-                f"{same} AND NOT {numbers.sql(stderr)}",
-                "stderr",
-                f"{stderr} || {literal(f' in the unit {unit!r}')}",
-                str(numbers),
-            )
+        wrong = f"{same} AND isfinite({value}) AND NOT {numbers.sql(value, limits.noise_of(unit))}"
+        yield _Test(wrong, "value", f"{value} {shown}", str(numbers))
+        if stderr := bulk.fields.get("stderr"):
+            numbers = limits.of_stderr(unit)
+            wrong = f"{same} AND NOT {numbers.sql(stderr)}"
+            yield _Test(wrong, "stderr", f"{stderr} {shown}", str(numbers))
 
 
 def insert(

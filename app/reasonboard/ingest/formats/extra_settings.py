@@ -49,9 +49,8 @@ class ExtraSettings:
     def see(self, names: Iterable[str]) -> None:
         """Note the settings of a tool's file; `a.b` also counts as `b`."""
         if self.names:
-            self.present |= self.names & {
-                part for name in names for part in (name, name.rpartition(".")[2])
-            }
+            seen = {part for name in names for part in (name, name.rpartition(".")[2])}
+            self.present |= self.names & seen
 
     def lines(self) -> list[str]:
         """A line for each setting that looks like a secret, with its first file."""
@@ -62,9 +61,8 @@ class ExtraSettings:
             if files
         ]
         more = len(lines) - _MOST_LINES
-        return lines[:_MOST_LINES] + (
-            [f"{more} more settings look like secrets"] if more > 0 else []
-        )
+        rest = [f"{more} more settings look like secrets"] if more > 0 else []
+        return lines[:_MOST_LINES] + rest
 
 
 def parse(text: str) -> frozenset[str]:
@@ -72,9 +70,8 @@ def parse(text: str) -> frozenset[str]:
     names = frozenset(name for part in text.split(",") if (name := part.strip()))
     for name in sorted(names):
         if not is_name(name):
-            raise IngestError(
-                f"{name[:_SHOWN]!r} (expected names of at most {LONGEST_NAME} printable characters)"
-            )
+            expected = f"names of at most {LONGEST_NAME} printable characters"
+            raise IngestError(f"{name[:_SHOWN]!r} (expected {expected})")
     if not names:
         raise IngestError("no name (expected names of columns, as in budget,effort)")
     if len(names) > MOST:
@@ -91,7 +88,6 @@ def is_name(text: str) -> bool:
 def hint(names: Sequence[str]) -> str:
     """How the columns of these names are kept: by the option, as a shell takes it, or by another name."""
     listed = shlex.quote(",".join(names))
-    renamed = (
-        f"name it settings.{names[0]}" if len(names) == 1 else 'put "settings." before each name'
-    )
+    first, *others = names
+    renamed = 'put "settings." before each name' if others else f"name it settings.{first}"
     return f"keep with `reasonboard load --settings {listed}`, or {renamed}"

@@ -118,10 +118,9 @@ class File:
         try:
             status = self.path.stat()
         except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise IngestError(
-                f"{_short(self.name)}: not readable ({_short(str(reason))}; expected a file or a folder)"
-            ) from error
+            reason = _short(str(getattr(error, "strerror", None) or error))
+            wrong = f"{_short(self.name)}: not readable ({reason}; expected a file or a folder)"
+            raise IngestError(wrong) from error
         if not stat.S_ISREG(status.st_mode):
             raise self.refused("not a regular file", "a file or a folder")
         return status
@@ -156,10 +155,8 @@ class File:
     @cached_property
     def text(self) -> str:
         """The whole content, UTF-8, a byte order mark tolerated."""
-        if self.status.st_size > LARGEST_JSON:
-            raise self.refused(
-                f"{self.status.st_size} bytes", f"at most {LARGEST_JSON} in one document"
-            )
+        if (size := self.status.st_size) > LARGEST_JSON:
+            raise self.refused(f"{size} bytes", f"at most {LARGEST_JSON} in one document")
         content = self._read(-1)
         for mark, is_ in BOMS.items():
             if content.startswith(mark):
@@ -192,9 +189,8 @@ class File:
             return frozenset()
         values = list(self.json.values())
         is_vocabulary = len(values) > _MOST_KEYS and all(type(value) is int for value in values)
-        return (
-            frozenset() if is_vocabulary and len({*values}) == len(values) else frozenset(self.json)
-        )
+        is_vocabulary = is_vocabulary and len({*values}) == len(values)
+        return frozenset() if is_vocabulary else frozenset(self.json)
 
     def has(self, **kinds: type | tuple[type, ...]) -> bool:
         """Is it a JSON object with these keys, and is the value of each of this kind?"""
@@ -323,11 +319,8 @@ class File:
         if self.running and is_added_to(self.path):
             return now.st_size >= before.st_size
         # What puts back the time of change cannot put back that of the entry.
-        return (now.st_size, now.st_mtime_ns, now.st_ctime_ns) == (
-            before.st_size,
-            before.st_mtime_ns,
-            before.st_ctime_ns,
-        )
+        is_same = (now.st_mtime_ns, now.st_ctime_ns) == (before.st_mtime_ns, before.st_ctime_ns)
+        return is_same and now.st_size == before.st_size
 
     @contextmanager
     def opened(self) -> Iterator[BufferedReader]:

@@ -8,11 +8,8 @@ from reasonboard.store.fields import SHARE, Range, fields_of
 NOISE = 1e-9
 """How far rounding may bring a fraction out of 0 to 1: it is put right, not refused."""
 VALUES: Mapping[str, Range] = {
-    FRACTION: SHARE,
-    PERCENT: Range(0, 100),
-    TOKENS: Range(0, 1e15),
-    HOURS: Range(0, 1e6),
-}
+    FRACTION: SHARE, PERCENT: Range(0, 100), TOKENS: Range(0, 1e15), HOURS: Range(0, 1e6)
+}  # fmt: skip
 """Of a measured value, by the unit in which its file has it."""
 ANY_VALUE = Range(-1e100, 1e100)
 """Of a measured value in any other unit."""

@@ -8,13 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.store.fields import (
-    COUNT,
-    AnswerFields,
-    Field,
-    MeasurementFields,
-    RunFields,
-)
+from reasonboard.store.fields import COUNT, AnswerFields, Field, MeasurementFields, RunFields
 
 FRACTION = "fraction"
 PERCENT = "percent"

@@ -29,9 +29,8 @@ def cells(line: bytes, separator: str = ",") -> list[str]:
     """The fields of one line; none where it is no row of a table."""
     try:
         text = line.decode("utf-8").strip("\r")
-        return (
-            [] if "\0" in text else next(csv.reader([text], delimiter=separator, strict=True), [])
-        )
+        reader = csv.reader([text], delimiter=separator, strict=True)
+        return [] if "\0" in text else next(reader, [])
     except (UnicodeDecodeError, csv.Error):
         return []
 
@@ -54,9 +53,8 @@ def fields(
 
     A field in quotes may have several lines: the number is that of the last.
     """
-    reader = csv.reader(
-        _lines(file), delimiter=separator, strict=True, skipinitialspace=skip_spaces
-    )
+    lines = _lines(file)
+    reader = csv.reader(lines, delimiter=separator, strict=True, skipinitialspace=skip_spaces)
     try:
         for row in reader:
             yield reader.line_num, row

@@ -116,9 +116,8 @@ def kept(stated: Mapping[str, Any], chosen: Collection[str] = ()) -> Kept:
     if rest:
         values[_REST] = digest(json.dumps(sorted(rest)))
     values = dict(sorted(values.items()))
-    return Kept(
-        values, tuple(secrets), len(rest), digest(json.dumps([values, sorted(indifferent)]))
-    )
+    identity = digest(json.dumps([values, sorted(indifferent)]))
+    return Kept(values, tuple(secrets), len(rest), identity)
 
 
 def flat(stated: Mapping[str, Any], before: str = "", depth: int = 0) -> Iterator[tuple[str, Any]]:

@@ -43,9 +43,8 @@ def rows(file: File, query: str, values: Sequence[Any] = ()) -> Iterator[tuple[A
     """
     log = file.path.with_name(f"{file.path.name}-wal")
     if log.is_file() and log.stat().st_size:
-        raise file.refused(
-            f"{log.name} next to it is not empty: it is still being written", "a closed database"
-        )
+        wrong = f"{log.name} next to it is not empty: it is still being written"
+        raise file.refused(wrong, "a closed database")
     with _connect(file) as connection:
         for count, row in enumerate(connection.execute(query, values)):
             if count > file.status.st_size:

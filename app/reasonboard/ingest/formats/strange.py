@@ -19,28 +19,17 @@ class Strange(NamedTuple):
 
 
 _RESULTS = {
-    ".csv",
-    ".eval",
-    ".json",
-    ".jsonl",
-    ".md",
-    ".parquet",
-    ".tex",
-    ".tsv",
-    ".xlsx",
-    ".yaml",
-    ".yml",
-}
+    ".csv", ".eval", ".json", ".jsonl", ".md", ".parquet", ".tex", ".tsv", ".xlsx", ".yaml", ".yml",
+}  # fmt: skip
 """The endings of files that may hold results as a pointer or in another encoding."""
 _PACKED = "the unpacked files"
 _UTF_8 = "UTF-8 text: save it again as UTF-8"
 _POINTERS = {
-    b"version https://git-lfs.github.com/spec/": Strange(
-        "a Git LFS pointer, not the file itself", "`git lfs pull` before the load"
-    ),
-    b"/annex/objects/": Strange(
-        "a git-annex pointer, not the file itself", "`git annex get` before the load"
-    ),
+    start: Strange(f"a {tool} pointer, not the file itself", f"`{command}` before the load")
+    for start, tool, command in (
+        (b"version https://git-lfs.github.com/spec/", "Git LFS", "git lfs pull"),
+        (b"/annex/objects/", "git-annex", "git annex get"),
+    )
 }
 BOMS = {
     b"\xff\xfe\x00\x00": Strange("UTF-32", _UTF_8),
@@ -61,6 +50,8 @@ _OTHERS = {
 }
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _ENCRYPTED = 0x1
+BROKEN_ZIP = (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError, OSError)
+"""What reading a damaged zip raises."""
 
 
 def strange(file: "File") -> Strange | None:
@@ -81,8 +72,6 @@ def _zip(file: "File") -> Strange:
     try:
         with file.opened() as opened, zipfile.ZipFile(opened) as whole:
             encrypted = any(member.flag_bits & _ENCRYPTED for member in whole.infolist())
-    except (zipfile.BadZipFile, NotImplementedError, ValueError, EOFError, IngestError, OSError):
+    except (*BROKEN_ZIP, IngestError):
         return Strange("a damaged zip", "a whole one, unpacked")
-    if encrypted:
-        return Strange("a zip with a password", _PACKED)
-    return Strange("a zip", _PACKED)
+    return Strange("a zip with a password" if encrypted else "a zip", _PACKED)

@@ -66,9 +66,8 @@ def _is_folder(path: Path) -> bool:
 
 def _walk(folder: Path) -> Iterator[Path]:
     def failed(error: OSError) -> None:
-        raise IngestError(
-            f"{error.filename}: not readable ({error.strerror}; expected a folder that can be read)"
-        )
+        expected = "expected a folder that can be read"
+        raise IngestError(f"{error.filename}: not readable ({error.strerror}; {expected})")
 
     for parent, folders, names in os.walk(folder, onerror=failed):
         folders[:] = sorted(name for name in folders if not name.startswith(".") or name in _READ)

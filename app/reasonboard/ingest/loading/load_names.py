@@ -1,7 +1,7 @@
 """What a load is called: as its user says, else by the names of its files and folders."""
 
+import os
 from collections.abc import Sequence
-from itertools import takewhile
 from pathlib import Path
 
 from reasonboard.ingest.formats.errors import IngestError
@@ -36,11 +36,7 @@ def common_name(names: Sequence[str]) -> str:
     results = [name for name in every if name.lower() not in _NEVER] or every
     if len(results) == 1:
         return results[0]
-    first, last = min(results), max(results)
-    size = sum(
-        1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, last, strict=False))
-    )
-    start = first[:size]
+    start = os.path.commonprefix(results)  # noqa: RUF071  (letter by letter)
     if any(name[len(start) :][:1].isalnum() for name in results) and start[-1:].isalnum():
         start = start[: max(start.rfind(between) for between in _BETWEEN) + 1]
     start = without_date(start).strip(_BETWEEN)
@@ -53,9 +49,8 @@ def load_name(name: str) -> str:
     """The name with hyphens for characters that no name has, 80 at most; raises IngestError where none is left."""
     cleaned = "".join(letter if letter in _LETTERS else "-" for letter in name).strip("-.")[:80]
     if not cleaned:
-        raise IngestError(
-            f"{name!r} is not a valid name for a load (expected letters, digits, '-', '_', '.')"
-        )
+        expected = "letters, digits, '-', '_', '.'"
+        raise IngestError(f"{name!r} is not a valid name for a load (expected {expected})")
     return cleaned
 
 
@@ -67,7 +62,5 @@ def is_bundled(data: Path, name: str) -> bool:
 def check_free(data: Path, name: str) -> None:
     """Raise IngestError for the name of a bundled source, before anything is read or sent."""
     if is_bundled(data, name):
-        raise IngestError(
-            f"{name}: a bundled source is called so "
-            "(expected another name, as with `reasonboard load --name NAME`)"
-        )
+        expected = "another name, as with `reasonboard load --name NAME`"
+        raise IngestError(f"{name}: a bundled source is called so (expected {expected})")

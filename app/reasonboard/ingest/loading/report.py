@@ -83,31 +83,21 @@ def note_files(
     """
     report.take(staged)
     _offer_names(report)
-    report.read, report.settings, report.run_keys = (
-        staged.read,
-        staged.settings,
-        frozenset(staged.runs),
-    )
+    report.read, report.settings = staged.read, staged.settings
+    report.run_keys = frozenset(staged.runs)
     report.missing, report.secrets = staged.counts["missing"], staged.counts["secrets"]
     if report.read or staged.again or running:
         return
-    lines = left_out.why_nothing(report) or [
-        f"{', '.join(paths)}: no files found (expected result files)"
-    ]
-    raise (
-        OpenQuestionsError(lines, report)
-        if report.questions or report.shown
-        else NothingReadError(lines)
-    )
+    none = f"{', '.join(paths)}: no files found (expected result files)"
+    lines = left_out.why_nothing(report) or [none]
+    is_open = report.questions or report.shown
+    raise OpenQuestionsError(lines, report) if is_open else NothingReadError(lines)
 
 
 def _offer_names(report: Report) -> None:
     """Offer the names of files that are asked about for their models, if these may say them."""
-    asked = [
-        name
-        for name, question in report.questions.items()
-        if any(option.say == MODEL_OF_ALL for option in question.options)
-    ]
+    options = {name: question.options for name, question in report.questions.items()}
+    asked = [name for name, each in options.items() if MODEL_OF_ALL in {one.say for one in each}]
     if found := offered(asked):
         for name in asked:
             report.refused[name] += f' or by their names: `reasonboard load --from "{found}"`'

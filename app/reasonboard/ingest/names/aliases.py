@@ -99,9 +99,8 @@ def unknown(connection: duckdb.DuckDBPyConnection, aliases: Aliases) -> list[str
         names = [name for kind, name in rows if kind == what]
         if names:
             listed = ", ".join(names[:_SHOWN]) + " and others" * (len(names) > _SHOWN)
-            lines.append(
-                f"No loaded run has a {what} {listed}: `reasonboard names` lists how files write them."
-            )
+            advice = "`reasonboard names` lists how files write them."
+            lines.append(f"No loaded run has a {what} {listed}: {advice}")
     return lines
 
 

@@ -76,9 +76,8 @@ def _load(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
                 if lack_of(error):
                     raise
                 reason = str(error).splitlines()[0]
-                raise IngestError(
-                    f"{path}: {entry.name:.80}: {reason} (expected each name once)"
-                ) from error
+                wrong = f"{path}: {entry.name:.80}: {reason} (expected each name once)"
+                raise IngestError(wrong) from error
 
 
 def read_toml(path: Path, shape: type[Shape]) -> Shape:

@@ -45,18 +45,15 @@ class PathFields:
         """What the path of a file states."""
         if path not in self._of_path:
             whole = path.absolute()
-            self._of_path[path] = (
-                self.stated.match(whole.as_posix()) if self.stated else self._plain(whole)
-            )
+            found = self.stated.match(whole.as_posix()) if self.stated else self._plain(whole)
+            self._of_path[path] = found
         return self._of_path[path]
 
     def columns(self, path: Path) -> Mapping[str, str]:
         """What the pattern of the load finds in the path of a table that only its rows can have."""
         found = self.of_path(path) if self.stated else None
-        of_rows = {"model"} | _OF_NUMBERS
-        return (
-            {name: text for name, text in found.values.items() if name in of_rows} if found else {}
-        )
+        values = found.values.items() if found else ()
+        return {name: text for name, text in values if name in {"model"} | _OF_NUMBERS}
 
     def applied(self, run: Run, file: File) -> tuple[Run, Match | None]:
         """The run with these fields, under the name that it shares with other seeds; as it is if no name has any.
@@ -85,10 +82,9 @@ class PathFields:
     def lines(self) -> Iterator[str]:
         """A line on the names that fields were taken from; raises IngestError if the pattern of the load found none."""
         if self.stated and self._seen and not self._taken and not self.running:
-            raise IngestError(
-                f"{self.stated.text}: no path and no name of a run is like it (expected a pattern such as "
-                "grpo-seed{seed} or *-seed{seed})"
-            )
+            wrong = f"{self.stated.text}: no path and no name of a run is like it"
+            expected = "a pattern such as grpo-seed{seed} or *-seed{seed}"
+            raise IngestError(f"{wrong} (expected {expected})")
         alike: dict[tuple[str, tuple[str, ...]], list[str]] = defaultdict(list)
         what = "name" if self.stated else "folder name"
         for (name, called), values in sorted(self._taken.items()):
@@ -182,9 +178,7 @@ def _order(text: str) -> tuple[int, str]:
 def _listed(texts: tuple[str, ...]) -> str:
     """'1 to 3' for numbers without a gap, else '1, 3, 7'."""
     numbers = [int(text) for text in texts if text.isdigit()]
-    is_run = len(numbers) == len(texts) and numbers == list(
-        range(numbers[0], numbers[0] + len(numbers))
-    )
-    if is_run and len(numbers) > 2:  # noqa: PLR2004
+    is_long = len(numbers) == len(texts) > 2  # noqa: PLR2004
+    if is_long and numbers == list(range(numbers[0], numbers[0] + len(numbers))):
         return f"{numbers[0]} to {numbers[-1]}"
     return ", ".join(texts[:_SHOWN]) + f" and {len(texts) - _SHOWN} more" * (len(texts) > _SHOWN)

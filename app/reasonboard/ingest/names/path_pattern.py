@@ -67,9 +67,8 @@ class Pattern:
 
     @cached_property
     def _found(self) -> re.Pattern[str]:
-        names = "/".join(
-            f"(?P<name_{at}>{self._expression(name)})" for at, name in enumerate(self._names)
-        )
+        expressions = enumerate(map(self._expression, self._names))
+        names = "/".join(f"(?P<name_{at}>{expression})" for at, expression in expressions)
         end = r"(?=/)" if self.text.endswith("/") else r"(?=/|$|(?:\.[A-Za-z]\w*)+$)"
         return re.compile(rf"(?:^|/){names}{end}")
 
@@ -103,9 +102,8 @@ class Pattern:
     def _without(self, found: re.Match[str], name: str) -> tuple[str, str, str]:
         """A name as it is, without the fields in which runs of one recipe differ, and with the fields in braces."""
         begin, end = found.span(name)
-        inside = sorted(
-            (found.span(field), field) for field in self.fields if begin <= found.start(field) < end
-        )
+        spans = ((found.span(field), field) for field in self.fields)
+        inside = sorted(each for each in spans if begin <= each[0][0] < end)
         rest, called, at = "", "", begin
         for (start, stop), field in inside:
             before = found.string[at:start]
@@ -123,9 +121,8 @@ def pattern(text: str) -> Pattern:
     bare = HOLE.sub("", text)
     wrong = not holes or len({*holes}) < len(holes) or "{" in bare or "}" in bare
     if wrong or len(text) > _LONGEST or not text.isprintable():
-        raise IngestError(
-            f"{text[:60]!r} (expected a pattern over paths with fields in braces, as in {_AS})"
-        )
+        expected = f"a pattern over paths with fields in braces, as in {_AS}"
+        raise IngestError(f"{text[:60]!r} (expected {expected})")
     return Pattern(text)
 
 
@@ -179,9 +176,8 @@ def offered(paths: Sequence[str]) -> str:
     if not differing:
         return ""
     first, last = differing[0], differing[-1]
-    shown = [
-        _offered_name(names) if len({*names}) > 1 else "*" for names in levels[first : last + 1]
-    ]
+    within = levels[first : last + 1]
+    shown = [_offered_name(names) if len({*names}) > 1 else "*" for names in within]
     found = "/".join(shown) + ("" if last == depth - 1 else "/")
     return found if found.count("{model}") == 1 and _is_sound(found, paths) else ""
 
@@ -216,6 +212,5 @@ def _is_sound(found: str, paths: Sequence[str]) -> bool:
         return False
     matches = [match for path in paths if (match := pattern(found).match(path))]
     values = {tuple(sorted(match.values.items())) for match in matches}
-    return len(matches) == len(paths) == len(values) and all(
-        re.search("[A-Za-z]", match.values["model"]) for match in matches
-    )
+    have_letters = all(re.search("[A-Za-z]", match.values["model"]) for match in matches)
+    return len(matches) == len(paths) == len(values) and have_letters

@@ -11,18 +11,8 @@ _USUAL = {
     "latest-run", "home", "root", "tmp", "",
 }  # fmt: skip
 _OF_A_CHECKPOINT = {
-    "final",
-    "last",
-    "best",
-    "merged",
-    "actor",
-    "model",
-    "models",
-    "hf",
-    "lm",
-    "huggingface",
-    "weights",
-}
+    "final", "last", "best", "merged", "actor", "model", "models", "hf", "lm", "huggingface", "weights",
+}  # fmt: skip
 _STEP = re.compile(r"(?:global[_-]?step|checkpoint|ckpt|step|iter(?:ation)?)[_\-]?\d+", re.I)
 _NO_NAME = re.compile(r"\d+(?:\.\d+)?\s?[bm]?|(?:epoch|ep)[_\-=]?\d+(?:\.\d+)?", re.I)
 _SIZE = re.compile(
@@ -47,8 +37,7 @@ def _is_usual(part: str) -> bool:
 
 def says_something(part: str) -> bool:
     """Could a model be called so? Not by a number, its size, epoch or a usual word alone."""
-    no_name = _is_usual(part) or part.lower() in _OF_A_CHECKPOINT or _NO_NAME.fullmatch(part)
-    return not no_name
+    return not (_is_usual(part) or part.lower() in _OF_A_CHECKPOINT or _NO_NAME.fullmatch(part))
 
 
 def states_size(part: str) -> bool:

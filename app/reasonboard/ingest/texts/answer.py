@@ -24,6 +24,9 @@ _FEWEST = 2
 """Of such lines: one alone may say how to answer."""
 
 
+GONE = "The answer is no longer in the file it was loaded from."
+
+
 class ChangedError(Exception):
     """There is not what the load found there: one line that says what."""
 
@@ -100,13 +103,10 @@ class Texts:
         for begin, end in _MARKS:
             before, mark, after = self.answer.rpartition(end)
             if mark:
-                return replace(
-                    self, reasoning=before.replace(begin, "", 1).strip(), answer=after.strip()
-                )
-            if self.answer.lstrip().startswith(begin):  # it never ended
-                return replace(
-                    self, reasoning=self.answer.lstrip()[len(begin) :].strip(), answer=""
-                )
+                thought = before.replace(begin, "", 1).strip()
+                return replace(self, reasoning=thought, answer=after.strip())
+            if (whole := self.answer.lstrip()).startswith(begin):  # it never ended
+                return replace(self, reasoning=whole[len(begin) :].strip(), answer="")
         return self
 
 

@@ -41,9 +41,8 @@ def keep(store: Path, sha256: str, reader: str, source: Path) -> None:
     try:
         digest = _copy(source, building) if reader in PACKED else _write(source, building)
         if digest != sha256:
-            raise IngestError(
-                f"{source.name}: changed while it was read (expected a finished file)"
-            )
+            wrong = f"{source.name}: changed while it was read"
+            raise IngestError(f"{wrong} (expected a finished file)")
         building.replace(target)
     finally:
         building.unlink(missing_ok=True)

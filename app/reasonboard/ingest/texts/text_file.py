@@ -13,7 +13,7 @@ from typing import Any
 import zstandard
 
 from reasonboard.ingest.texts import kept
-from reasonboard.ingest.texts.answer import ChangedError
+from reasonboard.ingest.texts.answer import GONE, ChangedError
 from reasonboard.store import foreign
 from reasonboard.store.sealed import digest_of
 
@@ -95,14 +95,12 @@ class TextFile:
                 return json.JSONDecoder().raw_decode(text)[0]
             except (ValueError, RecursionError):
                 if len(raw) < size or size >= LARGEST:
-                    raise ChangedError(
-                        "The answer is no longer in the file it was loaded from."
-                    ) from None
+                    raise ChangedError(GONE) from None
             size = min(size * _GROWTH, LARGEST)
 
     def row(self, begin: int) -> dict[str, Any]:
         """The JSON object that begins at this byte."""
         value = self.value(begin)
         if not isinstance(value, dict):
-            raise ChangedError("The answer is no longer in the file it was loaded from.")
+            raise ChangedError(GONE)
         return value

@@ -36,6 +36,7 @@ _SURELY_DECIMAL = re.compile(
     r"\d+[.,](?:\d{1,2}|\d{4,})|0[.,]\d+|\d{4,}[.,]\d+|\d{1,3}(?:,\d{3})+\.\d+|\d{1,3}(?:\.\d{3})+,\d+",
     re.ASCII,
 )
+_WIDE = str.maketrans("−＋－％", "-+-%")
 _EXACT = 2**53
 _LONGEST = 120
 
@@ -121,12 +122,6 @@ def _of_digits(text: str) -> Cell:
 
 
 def _plain(text: str) -> str:
-    text = (
-        markup.of_text(text)
-        .replace("−", "-")
-        .replace("＋", "+")
-        .replace("－", "-")
-        .replace("％", "%")
-    )
+    text = markup.of_text(text).translate(_WIDE)
     text = re.sub(r"\s*(?:\+/-|\+-|\+/−|∓)\s*(?=[\d.])", " ± ", text)
     return re.sub(r"^[–—](?=\.?\d)", "-", text)

@@ -18,7 +18,7 @@ from reasonboard.ingest.formats.cells.latex_words import (
     SPACES,
     SPREADS,
     STANDS_FOR,
-)
+)  # fmt: skip
 
 _DEEPEST = 12
 _LONGEST_MARK = 3
@@ -34,34 +34,13 @@ class Macro(NamedTuple):
 Macros = Mapping[str, Macro]
 
 _COMMAND = re.compile(r"\\([A-Za-z]+\*?|.)", re.DOTALL)
-_TOO_SHORT = {
-    "S",
-    "P",
-    "to",
-    "le",
-    "ge",
-    "ll",
-    "gg",
-    "si",
-    "ul",
-    "hl",
-    "path",
-    "unit",
-    "lt",
-    "gt",
-    "mid",
-}
+_TOO_SHORT = frozenset(
+    ["S", "P", "to", "le", "ge", "ll", "gg", "si", "ul", "hl", "path", "unit", "lt", "gt", "mid"]
+)
 """Commands that a path of Windows may seem to have."""
-_USUAL = {
-    "cite",
-    "citep",
-    "textsuperscript",
-    "textsubscript",
-    "cellcolor",
-    "footnote",
-    "todo",
-    "bf",
-}
+_USUAL = frozenset(
+    ["cite", "citep", "textsuperscript", "textsubscript", "cellcolor", "footnote", "todo", "bf"]
+)
 _KNOWN = re.compile(
     rf"\\(?:{'|'.join(sorted({*SIGNS, *LAST, *JOINED, *_USUAL} - _TOO_SHORT, key=len, reverse=True))})(?![A-Za-z])"
     r"|\\[%#]"
@@ -69,7 +48,6 @@ _KNOWN = re.compile(
 _MATH = re.compile(r"(?<![\\$])\$(?=[^\s$])((?:[^$\\]|\\.)*?[^\s$(\[\\]|\\[%a-zA-Z]+)\$(?![\d$])")
 _SURE_MATH = re.compile(r"(?<!\\)\$([^$]*?\\[A-Za-z]+[^$]*?|[-+<>=~*^{}±→]+)\$")
 _SIZE = re.compile(r"\d+(?:\.\d+)?[BM]")
-_AFTER_DIGIT = re.compile(r"[\w)\]]$")
 
 
 def in_text(text: str) -> str:
@@ -107,6 +85,11 @@ def lowered(text: str) -> str:
     return f" _{text}" if text[0].isdigit() or text[0] == "." else f"_{text}"
 
 
+_MEANT = {"~": " ", "---": "—", "--": "–", "``": '"', "''": '"'}
+_TYPED = re.compile("~|---?|``|''")
+"""What is typed for signs that a keyboard lacks."""
+
+
 class _Plain:
     def __init__(self, macros: Macros, only_known: bool) -> None:
         self._macros = macros
@@ -129,18 +112,9 @@ class _Plain:
                 at += 1
             elif char in "^_" and math:
                 at = self._script(text, at, out, depth)
-            elif char == "~" and not self._only_known:
-                out.append(" ")
-                at += 1
-            elif text.startswith("---", at) and not self._only_known:
-                out.append("—")
-                at += 3
-            elif text.startswith("--", at) and not self._only_known:
-                out.append("–")
-                at += 2
-            elif text.startswith(("``", "''"), at) and not self._only_known:
-                out.append('"')
-                at += 2
+            elif not self._only_known and (match := _TYPED.match(text, at)):
+                out.append(_MEANT[match[0]])
+                at = match.end()
             else:
                 out.append("-" if char == "−" else char)
                 at += 1
@@ -152,11 +126,8 @@ class _Plain:
         written = self.read(inner, math=True, depth=depth + 1).strip()
         before = "".join(out)
         if text[at] == "_":
-            out.append(
-                "/" + written
-                if re.search(r" \+[\d.]+$", before) and written[:1] == "-"
-                else lowered(written)
-            )
+            is_down = written[:1] == "-" and re.search(r" \+[\d.]+$", before)
+            out.append("/" + written if is_down else lowered(written))
         elif re.search(r"(?:^|[^\d.])10$", before) and re.fullmatch(r"[+-]?\d+", written):
             out.append(f"^{written}")
         elif re.search(r" -[\d.]+$", before) and written[:1] == "+":  # _{-1.1}^{+1.2}
@@ -229,11 +200,8 @@ class _Plain:
             wanted -= 1
         rest, end = arguments(text, end, wanted, options=False)
         given += rest
-        body = re.sub(
-            r"#([1-9])",
-            lambda hit: given[int(hit[1]) - 1] if int(hit[1]) <= len(given) else "",
-            macro.body,
-        )
+        numbered = {str(number): text for number, text in enumerate(given, 1)}
+        body = re.sub(r"#([1-9])", lambda hit: numbered.get(hit[1], ""), macro.body)
         written = self.read(body, math=math, depth=depth + 1)
         self._add(written, out, apart=bool(re.match(r"[\d.]", written)) and bool(given))
         if not macro.arguments:
@@ -272,12 +240,8 @@ class _Plain:
     @staticmethod
     def _add(written: str, out: list[str], *, apart: bool) -> None:
         """Two numbers never become one: what a macro writes stands apart from a digit before it."""
-        before = "".join(out[-3:])
-        out.append(
-            f" {written}"
-            if apart and _AFTER_DIGIT.search(before) and before[-1:].isdigit()
-            else written
-        )
+        is_behind_digit = "".join(out[-3:])[-1:].isdigit()
+        out.append(f" {written}" if apart and is_behind_digit else written)
 
 
 def _behind_name(text: str, at: int) -> int:

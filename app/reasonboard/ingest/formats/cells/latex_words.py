@@ -20,10 +20,8 @@ SIGNS = dict(
     for pair in line.split(", ")
 )
 """Commands that are one sign."""
-SPACES = dict.fromkeys(
-    ("quad", "qquad", "enspace", "enskip", "space", "newline", "linebreak", "par", "hfill"), " "
-)
-SPACES |= {"nobreakspace": " ", "thinspace": "\u2009"}
+_BLANKS = "quad qquad enspace enskip space newline linebreak par hfill nobreakspace"
+SPACES = dict.fromkeys(_BLANKS.split(), " ") | {"thinspace": "\u2009"}
 NOTHING = frozenset(
     word
     for line in (
@@ -80,16 +78,11 @@ JOINED = {
 }  # fmt: skip
 """Commands that show both arguments -> what stands between them."""
 SPREADS = frozenset(
-    ("std", "sd", "stdev", "stds", "stdv", "err", "error", "se", "sem", "ci", "conf", "pms")
+    ["std", "sd", "stdev", "stds", "stdv", "err", "error", "se", "sem", "ci", "conf", "pms"]
 )
 """Commands that a file does not define, and that usually write their number small behind another one."""
 STANDS_FOR = {"todo": "TODO", "TODO": "TODO", "tbd": "TBD", "TBD": "TBD"}
 """What is shown of commands that mark what is still to be done."""
-RAISED = dict(
-    zip(
-        "0123456789abcdefghijklmnoprstuvwxyz+-=()",
-        "⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁺⁻⁼⁽⁾",
-        strict=True,
-    )
-)
+_SMALL = "⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁺⁻⁼⁽⁾"
+RAISED = dict(zip("0123456789abcdefghijklmnoprstuvwxyz+-=()", _SMALL, strict=True))
 """Signs -> the same as superscripts."""

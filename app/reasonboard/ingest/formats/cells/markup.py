@@ -43,11 +43,8 @@ def of_text(text: str) -> str:
     """The text of any other cell: only what is surely markup goes, since names have * and _ in them."""
     if len(text) > _LONGEST or not _SPECIAL.search(text):
         return text.strip()
-    text = (
-        _without_tags(_LINK.sub(r"\1", _IMAGE.sub("", text)))
-        if "](" in text or "<" in text or "&" in text
-        else text
-    )
+    if "](" in text or "<" in text or "&" in text:
+        text = _without_tags(_LINK.sub(r"\1", _IMAGE.sub("", text)))
     text = latex_text.in_text(text)
     text = _BOLD_STARS.sub(r"\2", text.strip())
     whole = _CODE.fullmatch(text) or _WHOLE_ITALIC.fullmatch(text)

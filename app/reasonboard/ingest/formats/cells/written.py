@@ -121,9 +121,8 @@ def _in_brackets(found: Number, inner: str, decimal: str, *, is_round: bool) -> 
     if within is None:
         is_note = re.search("[^\\W\\d_]", inner) or not any(map(str.isdigit, inner))
         return replace(found, marks=f"{found.marks} ({inner})".strip()) if is_note else None
-    return _joined(
-        found, within, SPREADS[explained[1].lower()] if explained else "", is_round=is_round
-    )
+    kind = SPREADS[explained[1].lower()] if explained else ""
+    return _joined(found, within, kind, is_round=is_round)
 
 
 def _joined(found: Number, within: Number, kind: str, *, is_round: bool) -> Number | None:
@@ -147,13 +146,8 @@ def _share(found: Number, rest: str, _decimal: str) -> _Taken:
     match = _OF.match(rest.lstrip())
     total = int(match[1].replace(",", "")) if match else 0
     plain = found.value.is_integer() and not (found.sign or found.decimals or found.suffix)
-    if (
-        match is None
-        or not plain
-        or not 0 <= found.value <= total
-        or not total
-        or found.count is not None
-    ):
+    is_share = plain and total and 0 <= found.value <= total and found.count is None
+    if match is None or not is_share:
         return None
     taken = replace(found, value=found.value / total, right=int(found.value), count=total)
     return taken, rest.lstrip()[match.end() :]
@@ -187,21 +181,12 @@ def _change(found: Number, rest: str, decimal: str) -> _Taken:
     text = rest.lstrip()
     match = OF[decimal].value.match(text) if text != rest or text[0] in "+↑↓▲▼" else None
     change = OF[decimal].read(match, text) if match else None
-    if (
-        match is None
-        or change is None
-        or change.bound
-        or not change.signed
-        or found.change is not None
-    ):
+    if match is None or change is None or found.change is not None:
+        return None
+    if change.bound or not change.signed:
         return None
     return replace(found, change=change.value), text[match.end() :]
 
 
-_PARTS: tuple[Callable[[Number, str, str], _Taken], ...] = (
-    _brackets,
-    _share,
-    _distances,
-    _spread,
-    _change,
-)
+_Part = Callable[[Number, str, str], _Taken]
+_PARTS: tuple[_Part, ...] = (_brackets, _share, _distances, _spread, _change)

@@ -113,11 +113,10 @@ def names_of_columns(
             lower = any(filled(below.cells[at]) for below in rows[number + 1 :])
             if level[at] or is_last or not lower or at == 0:
                 continue
-            covering = next(
-                (first for first, many in row.spans.items() if first < at < first + many), None
-            )
-            if covering is not None or not exact:
-                level[at] = level[at - 1 if covering is None else covering]
+            spans = row.spans.items()
+            covering = [first for first, many in spans if first < at < first + many]
+            if covering or not exact:
+                level[at] = level[covering[0] if covering else at - 1]
         levels.append(level)
     found = []
     for at in range(width):

@@ -68,15 +68,14 @@ class _Document:
         for path in {table.headings for table in self.tables}:
             alike = [table for table in self.tables if table.headings == path]
             heading = self._heading(path)
-            are_below = (
-                not alike[0].above and all(table.below for table in alike) and len(alike) > 1
-            )
+            are_several = len(alike) > 1
+            are_below = are_several and not alike[0].above and all(each.below for each in alike)
             for table, following in zip(alike, [*alike[1:], None], strict=True):
                 beside = [] if following and following.above == table.below else table.below
                 texts = table.below if are_below else [*table.above, *beside]
                 table.rows.part = heading
                 nearest = table.below[0] if are_below else table.above[-1] if table.above else ""
-                if len(alike) > 1 and not table.is_bold and _is_title(nearest):
+                if are_several and not table.is_bold and _is_title(nearest):
                     table.rows.part = nearest
                     texts = [heading, *texts]
                 caption = " ".join(filter(None, [table.rows.caption, *texts]))

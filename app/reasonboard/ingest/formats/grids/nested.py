@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from types import MappingProxyType
 from typing import Any
 
 from reasonboard.ingest.formats import yaml_file
@@ -18,24 +19,10 @@ from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.shape import MOST_COLUMNS
 
 ENDINGS = frozenset({".json", ".yaml", ".yml"})
-_STRUCTURAL = frozenset(
-    (
-        "results",
-        "result",
-        "metrics",
-        "scores",
-        "eval",
-        "evals",
-        "evaluation",
-        "summary",
-        "data",
-        "values",
-        "by_task",
-        "by_benchmark",
-        "by_model",
-        "per_task",
-    )
-)
+_STRUCTURAL = frozenset({
+    "results", "result", "metrics", "scores", "eval", "evals", "evaluation", "summary", "data", "values", "by_task",
+    "by_benchmark", "by_model", "per_task",
+})  # fmt: skip
 """Keys that say only that numbers follow."""
 _OF_SETTINGS = frozenset(("metadata", "meta"))
 """Keys that say only that something of the run follows."""
@@ -46,6 +33,8 @@ _LONGEST_LIST = 20
 _MOST_RUNS = 64
 Path = tuple[str, ...]
 Object = Mapping[str, Any]
+_Level = list[tuple[tuple[str, ...], dict[Path, object], Any]]
+"""Keys, the cells beside what is below, and that."""
 
 
 @dataclass
@@ -85,15 +74,10 @@ def _tables(value: Any, around: _Table) -> Iterator[_Table]:
 
 def _in_list(values: list[Any], around: _Table) -> Iterator[_Table]:
     name = ".".join(around.path)
-    if values and all(isinstance(each, dict) for each in values):
-        records = (
-            (f"{name}[{at}]" if name else f"record {at + 1}", each)
-            for at, each in enumerate(values)
-        )
-        yield _of_records(records, around)
-    elif (
-        len(values) > 1 and all(isinstance(each, list) for each in values) and _are_texts(values[0])
-    ):
+    if values and _are_objects(values):
+        places = (f"{name}[{at}]" if name else f"record {at + 1}" for at in range(len(values)))
+        yield _of_records(zip(places, values, strict=True), around)
+    elif _is_matrix(values):
         rows = (dict(zip(values[0], each, strict=False)) for each in values[1:])
         yield _of_records(((f"{name}[{at}]", row) for at, row in enumerate(rows, 1)), around)
 
@@ -119,12 +103,7 @@ def _holds_table(value: Any, depth: int = 0) -> bool:
     if depth > _DEEPEST:
         return False
     if isinstance(value, list):
-        is_matrix = (
-            len(value) > 1
-            and all(isinstance(each, list) for each in value)
-            and _are_texts(value[0])
-        )
-        return bool(value) and (all(isinstance(each, dict) for each in value) or is_matrix)
+        return bool(value) and (_are_objects(value) or _is_matrix(value))
     if not isinstance(value, dict):
         return False
     if _columns(value) is not None or _is_map(value):
@@ -136,6 +115,16 @@ def _are_texts(values: Any) -> bool:
     return (
         isinstance(values, list) and bool(values) and all(isinstance(each, str) for each in values)
     )
+
+
+def _are_objects(values: Iterable[Any]) -> bool:
+    return all(isinstance(each, dict) for each in values)
+
+
+def _is_matrix(values: list[Any]) -> bool:
+    """Is it a list of lists, the first of them the names of columns?"""
+    are_lists = len(values) > 1 and all(isinstance(each, list) for each in values)
+    return are_lists and _are_texts(values[0])
 
 
 def _is_single(value: Any) -> bool:
@@ -167,12 +156,12 @@ def _columns(value: Object) -> list[dict[str, Any]] | None:
 def _numbered(columns: Object) -> list[dict[str, Any]] | None:
     """The rows of {column: {"0": cell, "1": cell}}, as pandas writes them."""
     keys = list(next(iter(columns.values())))
-    is_numbered = len(keys) > 1 and keys == [str(at) for at in range(len(keys))]
-    if not is_numbered or not all(
-        isinstance(each, dict) and list(each) == keys for each in columns.values()
-    ):
+    every = columns.values()
+    if len(keys) < 2 or keys != [str(at) for at in range(len(keys))]:  # noqa: PLR2004
         return None
-    if not all(_is_single(cell) for each in columns.values() for cell in each.values()):
+    if not all(isinstance(each, dict) and list(each) == keys for each in every):
+        return None
+    if not all(_is_single(cell) for each in every for cell in each.values()):
         return None
     return [{name: each[key] for name, each in columns.items()} for key in keys]
 
@@ -185,33 +174,26 @@ def _is_map(value: Object) -> bool:
         if len(objects) == 1:
             return len(value) == 1 and next(iter(nested)).lower() not in _STRUCTURAL
         below = [each for one in objects for each in one.values() if isinstance(each, dict)]
-        deeper = len(below) > 1 and all(
-            any(isinstance(each, dict) for each in one.values()) for one in objects
-        )
+        hold_objects = (any(isinstance(each, dict) for each in one.values()) for one in objects)
+        deeper = len(below) > 1 and all(hold_objects)
         return _are_alike(objects) or (deeper and _are_alike(below))
     lists = [each for each in nested.values() if isinstance(each, list) and each]
     items = list(chain.from_iterable(lists))
-    is_listed = len(lists) == len(nested) > 1 and all(isinstance(each, dict) for each in items)
-    return is_listed and _are_alike(items)
+    return len(lists) == len(nested) > 1 and _are_objects(items) and _are_alike(items)
 
 
 def _are_alike(objects: Sequence[Object]) -> bool:
     """Do most of them have the same keys?"""
     seen = Counter(key for each in objects for key in each)
     common = {key for key, count in seen.items() if count > _COMMON * len(objects)}
-    return (
-        sum(not common.isdisjoint(each) for each in objects) >= _ALIKE * len(objects)
-        if common
-        else False
-    )
+    having = sum(not common.isdisjoint(each) for each in objects)
+    return bool(common) and having >= _ALIKE * len(objects)
 
 
 def _of_map(value: Object, around: _Table) -> _Table:
     """The rows below an object whose keys are names."""
     table = _Table(around.path, around.constants | _single(value))
-    level: list[tuple[tuple[str, ...], dict[Path, object], Any]] = [
-        ((key,), {}, each) for key, each in value.items() if not _is_single(each)
-    ]
+    level: _Level = [((key,), {}, each) for key, each in value.items() if not _is_single(each)]
     while _goes_deeper(level):
         level = [
             ((*keys, key), cells | _beside(each), below)
@@ -257,13 +239,10 @@ def _beside(value: Object) -> dict[Path, object]:
     return {(name,): cell for name, cell in _single(value).items() if cell is not None}
 
 
-def _goes_deeper(level: Sequence[tuple[tuple[str, ...], dict[Path, object], Any]]) -> bool:
+def _goes_deeper(level: _Level) -> bool:
     """Are the objects of this level objects of like objects themselves?"""
-    if (
-        not level
-        or len(level[0][0]) >= _DEEPEST
-        or not all(isinstance(each, dict) for _, _, each in level)
-    ):
+    is_at_end = not level or len(level[0][0]) >= _DEEPEST
+    if is_at_end or not _are_objects(each for _, _, each in level):
         return False
     below = [[one for one in each.values() if isinstance(one, dict)] for _, _, each in level]
     found = list(chain.from_iterable(below))
@@ -271,12 +250,9 @@ def _goes_deeper(level: Sequence[tuple[tuple[str, ...], dict[Path, object], Any]
 
 
 def _of_records(
-    records: Iterable[tuple[str, Object]],
-    around: _Table | None = None,
-    constants: Object | None = None,
+    records: Iterable[tuple[str, Object]], around: _Table, constants: Object = MappingProxyType({})
 ) -> _Table:
-    around = around or _Table()
-    table = _Table(around.path, around.constants | dict(constants or {}))
+    table = _Table(around.path, {**around.constants, **constants})
     cells = 0
     for place, record in records:
         for row in exploded(record):
@@ -289,20 +265,16 @@ def _of_records(
 
 def exploded(record: Object) -> Iterator[dict[Path, object]]:
     """The row of an object, or if one of its fields is a list of objects a row for each of these."""
-    lists = [
-        key
-        for key, each in record.items()
-        if isinstance(each, list) and each and isinstance(each[0], dict)
-    ]
-    if len(lists) != 1 or not all(isinstance(each, dict) for each in record[lists[0]]):
+    filled = ((key, each) for key, each in record.items() if isinstance(each, list) and each)
+    lists = [key for key, each in filled if isinstance(each[0], dict)]
+    if len(lists) != 1 or not _are_objects(record[lists[0]]):
         yield dict(flat(record))
         return
-    outer = dict(flat({key: each for key, each in record.items() if key != lists[0]}))
-    for item in record[lists[0]]:
-        inner = dict(flat(item))
-        yield outer | {
-            ((lists[0], *path) if path in outer else path): cell for path, cell in inner.items()
-        }
+    (inside,) = lists
+    outer = dict(flat({key: each for key, each in record.items() if key != inside}))
+    for item in record[inside]:
+        cells = flat(item)
+        yield outer | {((inside, *at) if at in outer else at): cell for at, cell in cells}
 
 
 def flat(value: Object, path: Path = ()) -> Iterator[tuple[Path, object]]:

@@ -4,14 +4,7 @@ from collections.abc import Iterator
 
 from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids import (
-    delimited,
-    latex,
-    markdown,
-    nested,
-    records,
-    workbooks,
-)
+from reasonboard.ingest.formats.grids import delimited, latex, markdown, nested, records, workbooks
 from reasonboard.ingest.formats.grids.grid import Grid
 
 _FORMATS = (delimited, markdown, latex, nested, records, workbooks)

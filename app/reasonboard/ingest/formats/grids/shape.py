@@ -15,7 +15,7 @@ from reasonboard.ingest.formats.grids.header import (
     is_number,
     names_of_columns,
     text_of,
-)
+)  # fmt: skip
 from reasonboard.ingest.formats.grids.rows import Row, Rows, filled
 
 MOST_COLUMNS = 3000
@@ -41,9 +41,8 @@ def grid(table: Rows) -> Grid | None:
         raise IngestError(wrong[0])
     count = count_rows(table, rows, decimal)
     body = rows[count:]
-    headers = names_of_columns(
-        rows[:count], width, exact=table.exact or any(row.spans for row in rows[:count])
-    )
+    is_exact = table.exact or any(row.spans for row in rows[:count])
+    headers = names_of_columns(rows[:count], width, exact=is_exact)
     kept, sections, note = _without_sections(body, headers, decimal)
     columns = _columns_with_anything(headers, kept)
     for row in kept:
@@ -111,14 +110,11 @@ def _width(table: Rows, rows: Sequence[Row], decimal: str) -> int:
         width = max(len(row.cells) for row in top)
     elif len(rows) > 1:
         usual = Counter(_filled_width(row) for row in rows[1:LOOKED_AT]).most_common(1)[0][0]
-        second_header = width < usual and not any(
-            is_number(cell, decimal) for cell in rows[0].cells
+        first = rows[0].cells
+        is_short = width < usual <= len(first) and not any(
+            is_number(cell, decimal) for cell in first
         )
-        width = (
-            max(width, usual)
-            if second_header and len(rows[0].cells) >= usual
-            else max(width, len(rows[0].cells))
-        )
+        width = usual if is_short else max(width, len(first))
     if width > MOST_COLUMNS:
         raise table.file.refused(f"{width} columns", f"at most {MOST_COLUMNS}", rows[0].line)
     return width
@@ -187,12 +183,9 @@ def _section(row: Row, decimal: str) -> str | None:
 
 def _columns_with_anything(headers: Sequence[tuple[str, ...]], rows: Sequence[Row]) -> list[int]:
     """All columns but those without a name in which every cell is empty."""
-    found = [
-        at
-        for at, texts in enumerate(headers)
-        if texts or any(filled(row.cells[at]) for row in rows)
-    ]
-    return found or list(range(len(headers)))
+    every = range(len(headers))
+    found = [at for at in every if headers[at] or any(filled(row.cells[at]) for row in rows)]
+    return found or list(every)
 
 
 def _fill_down(rows: Sequence[Row], sections: Sequence[str], decimal: str) -> frozenset[int]:
@@ -227,10 +220,8 @@ def _fill_down(rows: Sequence[Row], sections: Sequence[str], decimal: str) -> fr
 
 def _tells_apart(rows: Sequence[Row], at: int, decimal: str) -> bool:
     """Has every row with an empty cell here a cell further right that is no value, or a filled one to its right?"""
-    for row in rows:
-        if not filled(row.cells[at]) and not any(
-            filled(cell) and not isinstance(parse(cell, decimal), Missing)
-            for cell in row.cells[at + 1 :]
-        ):
-            return False
-    return True
+    rests = (row.cells[at + 1 :] for row in rows if not filled(row.cells[at]))
+    return all(
+        any(filled(cell) and not isinstance(parse(cell, decimal), Missing) for cell in rest)
+        for rest in rests
+    )

@@ -58,9 +58,8 @@ def grids(file: File) -> Iterator[Grid]:
 def _opened(file: File) -> Iterator[tuple[CalamineWorkbook, Mapping[str, Places]]]:
     """A workbook, and the cells of its sheets that are shown as percentages."""
     percents: Mapping[str, Places] = {}
-    if file.head.startswith(
-        _ZIP
-    ):  # the reader inflates without bounds: each member is what it declares
+    if file.head.startswith(_ZIP):
+        # The reader inflates without bounds: so each member has to be what it declares.
         members = archive.check(file)
         for name in members.members:
             archive.read(members, name)
@@ -77,9 +76,8 @@ def _size(sheet: CalamineSheet) -> int:
 
 
 def _shown(book: CalamineWorkbook) -> list[str]:
-    return [
-        sheet.name for sheet in book.sheets_metadata if sheet.visible == SheetVisibleEnum.Visible
-    ]
+    visible = SheetVisibleEnum.Visible
+    return [sheet.name for sheet in book.sheets_metadata if sheet.visible == visible]
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +124,8 @@ def _rows(sheet: _Sheet) -> tuple[list[Row], bool]:
 def _cell(value: Any) -> object:
     if isinstance(value, str):
         return markup.of_text(value)
-    return (
-        int(value)
-        if isinstance(value, float) and value.is_integer() and abs(value) < 2**53
-        else value
-    )
+    is_whole = isinstance(value, float) and value.is_integer() and abs(value) < 2**53
+    return int(value) if is_whole else value
 
 
 def _as_percent(value: object) -> object:
@@ -188,9 +183,8 @@ def _percent_styles(text: bytes) -> frozenset[bytes]:
 
 def _sheets(members: Archive) -> Iterator[tuple[str, str]]:
     """The names of the sheets, and the members that hold them."""
-    relations = map(
-        _attributes, _RELATION.findall(archive.read(members, "xl/_rels/workbook.xml.rels"))
-    )
+    written = _RELATION.findall(archive.read(members, "xl/_rels/workbook.xml.rels"))
+    relations = map(_attributes, written)
     targets = {each.get(b"Id"): each.get(b"Target", b"").decode() for each in relations}
     for tag in _SHEET.findall(archive.read(members, "xl/workbook.xml")):
         found = _attributes(tag)

@@ -16,7 +16,7 @@ from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.inspect_ai import log as inspect_log
 from reasonboard.ingest.readers.inspect_ai.log import Log
-from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts, as_number, as_text
+from reasonboard.ingest.texts.answer import GONE, Asked, ChangedError, Texts, as_number, as_text
 from reasonboard.ingest.texts.messages import messages, response_content, tool_calls
 from reasonboard.ingest.texts.text_file import TextFile
 
@@ -195,7 +195,7 @@ def member_texts(file: TextFile, number: int, asked: Asked) -> Texts:
     inside = archive.check(File(file.reached, file.name))
     names = list(inside.members)
     if number >= len(names):
-        raise ChangedError("The answer is no longer in the file it was loaded from.")
+        raise ChangedError(GONE)
     sample = parse_json(archive.read(inside, names[number]).decode("utf-8"), file.name)
     return texts(node.mapping(sample), asked).split()
 

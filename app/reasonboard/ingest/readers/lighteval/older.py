@@ -8,7 +8,7 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Sample, TextPlace
 from reasonboard.ingest.readers.common import consoles, digests
 from reasonboard.ingest.readers.common.metrics import unit
-from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts, as_text, nth
+from reasonboard.ingest.texts.answer import GONE, Asked, ChangedError, Texts, as_text, nth
 from reasonboard.ingest.texts.messages import prompt
 from reasonboard.ingest.texts.text_file import TextFile
 
@@ -71,7 +71,7 @@ def row_of(file: File, query: str) -> tuple[Any, ...]:
     """The row with the texts of an answer; raises ChangedError if it is gone."""
     row = next(parquet.rows(file, query), None)
     if row is None:
-        raise ChangedError("The answer is no longer in the file it was loaded from.")
+        raise ChangedError(GONE)
     return row
 
 
