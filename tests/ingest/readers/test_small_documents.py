@@ -113,7 +113,7 @@ SMALL: list[tuple[Reader, Callable[[Path, Any], File], list[Case]]] = [
             "pass_at_k": {"base": {"pass@1": 50, "pass@10": "0.5"}, "plus": {"pass@1": NAN}},
         }, {}, {("pass@1",): {"value": None, "missing": "NaN"}}, ["pass@1"], [
             "pass_at_k.base['pass@1'] is 50: not a fraction, left out",
-            "pass_at_k.base['pass@10'] is '0.5': not a fraction, left out",
+            "pass_at_k.base['pass@10'] is '0.5': not a number, left out",
         ]),
         *(Case(f"no date: {raw}", EVALPLUS | {"date": raw}, {"date": raw if isinstance(raw, str) else None})
           for raw in ("2025-02-30 10:00", "yesterday", 5, None)),

@@ -33,9 +33,8 @@ def recognizes(file: File) -> bool:
     tasks = [part for name, part in file.json.items() if name != "config"]
     if not all(isinstance(task, dict) for task in tasks) or not tasks or "model" not in config:
         return False
-    return bool(config.keys() & _OWN_SETTINGS) or any(
-        _PASS.fullmatch(metric) for task in tasks for metric in task
-    )
+    metrics = (metric for task in tasks for metric in task)
+    return bool(config.keys() & _OWN_SETTINGS) or any(map(_PASS.fullmatch, metrics))
 
 
 def read(file: File) -> Iterator[Found]:

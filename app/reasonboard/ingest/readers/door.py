@@ -33,9 +33,8 @@ def in_time(seconds: float, file: TextFile, read: Callable[[], Value]) -> Value:
     try:
         return foreign.within(seconds, file.path, read)
     except TimeoutError:
-        raise ChangedError(
-            f"The file was not read within {SECONDS:g} s. Try again in a moment."
-        ) from None
+        wrong = f"The file was not read within {SECONDS:g} s. Try again in a moment."
+        raise ChangedError(wrong) from None
 
 
 def read(file: TextFile, reader: str, place: int, item: str, repeat: int) -> Texts:

@@ -52,10 +52,8 @@ def read(file: File) -> Iterator[Found]:
 
 def _runs(file: File, *, stored: bool) -> list[Any]:
     query = "SELECT DISTINCT run_name FROM {} ORDER BY run_name"
-    rows = (
-        sqlite_tables.rows(file, query.format("metrics")) if stored else parquet.rows(file, query)
-    )
-    names = [name for (name,) in rows]
+    of_database = sqlite_tables.rows(file, query.format("metrics"))
+    names = [name for (name,) in (of_database if stored else parquet.rows(file, query))]
     if len(names) > _MOST_RUNS:
         raise file.refused(f"{len(names)} runs", f"at most {_MOST_RUNS}")
     return names

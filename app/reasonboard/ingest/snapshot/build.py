@@ -26,7 +26,7 @@ from reasonboard.store.errors import REBUILD, StoreError
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attached, literal
 
-_NAMES = ("benchmark_words.py", "benchmark_names.py", "families.py", "infer.py")
+_NAMES = ("benchmark_words.py", "benchmark_names.py", "catalogue.py", "infer.py")
 _WRITTEN = re.compile(
     r"\b(?:UPDATE|INSERT INTO|DELETE FROM|CREATE(?: OR REPLACE)? TABLE(?: IF NOT EXISTS)?) (\w+)"
 )

@@ -49,9 +49,8 @@ class Node:
 
     def entries(self) -> "dict[str, Node]":
         """The parts of this object by their keys, called `WHERE['KEY']`."""
-        return {
-            key: self.child(part, f"{self.where}[{key!r}]") for key, part in self.mapping().items()
-        }
+        parts = self.mapping().items()
+        return {key: self.child(part, f"{self.where}[{key!r}]") for key, part in parts}
 
     def items(self) -> "list[Node]":
         """The parts of this list, called `WHERE[0]`."""
@@ -181,9 +180,8 @@ def name(file: File, value: Any, where: str) -> str:
         raise Node(file, value, where).refused("a name")
     torn = not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value)
     if not value.strip() or len(value) > LONGEST_NAME or "\0" in value or torn:
-        raise file.refused(
-            f"{where} is named {value[:40]!r}", f"1 to {LONGEST_NAME} characters of text"
-        )
+        expected = f"1 to {LONGEST_NAME} characters of text"
+        raise file.refused(f"{where} is named {value[:40]!r}", expected)
     return value
 
 

@@ -198,9 +198,8 @@ def scalar(tag: str, beside: Mapping[str, Any]) -> Scalar:
         return Scalar(match["source"], match["metric"], "reward", better=True)
     own = tag.removeprefix("train/")
     bare = own if own and own not in beside else tag
-    if bare == next(
-        (length for length in _LENGTHS if {length, f"train/{length}"} & beside.keys()), None
-    ):
+    lengths = (length for length in _LENGTHS if {length, f"train/{length}"} & beside.keys())
+    if bare == next(lengths, None):
         return Scalar(TRAINING, TOKEN_LENGTH, TOKENS)
     unit, better = _unit(own)
     return Scalar(TRAINING, bare, unit, better)

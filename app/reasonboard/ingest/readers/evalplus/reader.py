@@ -59,15 +59,13 @@ def read(file: File) -> Iterator[Found]:
         for item, solutions in document.at("eval").entries().items()
     }
     benchmark = _benchmark(file, answers)
-    place = _place(file)
+    place, around = _place(file), (_stem(file), *places.folders(file))
     run = Run(
         tool=TOOL,
         model=place.model,
         date=dates.of_field(document.value.get("date"), "%Y-%m-%d %H:%M"),
         settings=_settings(document, place),
-        place=[
-            part for part in (_stem(file), *places.folders(file)) if part.lower() not in _DATA_SETS
-        ],
+        place=[part for part in around if part.lower() not in _DATA_SETS],
         hints=places.model_hints(file),
     )
     measurements = list(_stored(document, benchmark, answers))
@@ -99,18 +97,14 @@ def _verdicts(stated: Node, where: str) -> Iterator[tuple[float, float | None]]:
     if isinstance(raw.value, list):
         for verdicts in raw.items():
             plus = verdicts.at("plus_status")
-            yield (
-                _verdict(verdicts.at("base_status")),
-                None if plus.value is None else _verdict(plus),
-            )
+            extra = None if plus.value is None else _verdict(plus)
+            yield _verdict(verdicts.at("base_status")), extra
         return
     base = raw.at("base").items()
-    plus_of = raw.at("plus")
-    every_plus = plus_of.items() if plus_of.value else []
+    every_plus = raw.at("plus").items() if raw.value.get("plus") else []
     if every_plus and len(every_plus) != len(base):
-        raise raw.file.refused(
-            f"{where} has {len(base)} base and {len(every_plus)} plus verdicts", "as many"
-        )
+        wrong = f"{where} has {len(base)} base and {len(every_plus)} plus verdicts"
+        raise raw.file.refused(wrong, "as many")
     for index, verdict in enumerate(base):
         extra = _verdict(_head(every_plus[index])) if every_plus else None
         yield _verdict(_head(verdict)), extra
@@ -149,9 +143,8 @@ def _benchmark(file: File, answers: Mapping[str, Any]) -> str:
     """'humaneval' or 'mbpp', as the tool calls them: what the tasks' names begin with, `HumanEval/0`."""
     sets = {item.partition("/")[0] for item in answers}
     if len(sets) != 1 or not all("/" in item for item in answers):
-        raise file.refused(
-            f"eval has tasks of {len(sets)} data sets", "names such as 'HumanEval/0'"
-        )
+        wrong = f"eval has tasks of {len(sets)} data sets"
+        raise file.refused(wrong, "names such as 'HumanEval/0'")
     return node.name(file, sets.pop().lower(), "the data set")
 
 

@@ -76,7 +76,7 @@ def read(file: File) -> Iterator[Found]:
 def _read(report: Node, config: Mapping[str, Any] | None) -> Iterator[Found]:
     """What one report says; `config` is the configuration where it stands in the same file."""
     document = Node(report.file, report.value, report.where)
-    run, repeats = _run(document, config)
+    run, repeats = _run_of(document.file, document.at("model_name").name(), config)
     scores = evalscope_metrics.scores_of(document, repeats)
     notes = [*document.notes, *_incomplete(document.value)]
     samples = _samples(document.file, scores, notes) if config is None else ()
@@ -93,11 +93,8 @@ def _alone(file: File) -> Found:
         notes: list[str] = []
         run, _ = _run_of(file, _model_of(file), None)
         return Found(run, (), _of_file(file, notes), notes)
-    raise read_with(
-        main,
-        "answers without their reviews, reviews/MODEL/DATASET_SUBSET.jsonl",
-        main.path.name if main else "",
-    )
+    alone = "answers without their reviews, reviews/MODEL/DATASET_SUBSET.jsonl"
+    raise read_with(main, alone, main.path.name if main else "")
 
 
 def _model_of(reviews: File) -> str:
@@ -126,10 +123,6 @@ def _report_of(file: File) -> File | None:
             if file.path.name in {sample_file.path.name for sample_file in beside.values()}:
                 return file.at(report.path)
     return None
-
-
-def _run(document: Node, stated: Mapping[str, Any] | None) -> tuple[Run, int]:
-    return _run_of(document.file, document.at("model_name").name(), stated)
 
 
 def _run_of(file: File, model: str, stated: Mapping[str, Any] | None) -> tuple[Run, int]:
@@ -171,10 +164,8 @@ def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
     `notes` names a file without such rows, and scores that are no numbers. Predictions that cannot be read
     cost the tokens of their subset, and not its scores.
     """
-    kinds = [
-        evalscope_samples.sample_files(file, scores.dataset, scores.subsets, kind)
-        for kind in _KINDS
-    ]
+    files_of = evalscope_samples.sample_files
+    kinds = [files_of(file, scores.dataset, scores.subsets, kind) for kind in _KINDS]
     units = {name: metric.unit for name, metric in scores.metrics.items()}
     means = [name for name in units if evalscope_metrics.is_mean(name)]
     by_row = {evalscope_metrics.bare(name): name for name in means}
@@ -188,10 +179,8 @@ def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
         benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
         reviews, predictions = (subset_files.get(subset) for subset_files in kinds)
         damage: list[IngestError] = []
-        files += [
-            _of_subset(reviews, predictions, benchmark, names, notes, damage),
-            raised_of(damage),
-        ]
+        answers = _of_subset(reviews, predictions, benchmark, names, notes, damage)
+        files += [answers, raised_of(damage)]
     return ByFile(files)
 
 
@@ -224,12 +213,10 @@ def _is_known(file: File, kind: str, notes: list[str]) -> bool:
     """Are its rows as evalscope writes them? If not, `notes` say so."""
     if evalscope_samples.recognizes(file):
         return True
-    notes.append(
-        f"{kind}: {file.path.name} has no rows with an index as evalscope writes them, left out"
-    )
+    wrong = "has no rows with an index as evalscope writes them, left out"
+    notes.append(f"{kind}: {file.path.name} {wrong}")
     return False
 
 
-READER = Reader(
-    "evalscope", recognizes, read, texts={"evalscope": objects(evalscope_samples.texts)}
-)
+TEXTS = {"evalscope": objects(evalscope_samples.texts)}
+READER = Reader("evalscope", recognizes, read, texts=TEXTS)

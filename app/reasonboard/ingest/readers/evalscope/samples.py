@@ -231,9 +231,8 @@ def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     chat = objects_in(row.get("messages"))
     request = [message for message in chat if message.get("role") != "assistant"]
     last = chat[-1] if chat and chat[-1].get("role") == "assistant" else {}
-    answer = (
-        response_content(last) if last else Content(as_text(score.get("prediction")) or "", None)
-    )
+    stated = Content(as_text(score.get("prediction")) or "", None)
+    answer = response_content(last) if last else stated
     time = node.mapping(last.get("perf_metrics")).get("latency")
     extracted = as_text(score.get("extracted_prediction"))
     return Texts(

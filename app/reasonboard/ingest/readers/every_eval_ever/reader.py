@@ -39,9 +39,8 @@ def read(file: File) -> Iterator[Found]:
     say what is measured.
     """
     if answers_of.recognizes(file):
-        main = next(
-            (document for document in answers_of.main_of(file) if document.keys >= _NEEDED), None
-        )
+        mains = (main for main in answers_of.main_of(file) if main.keys >= _NEEDED)
+        main = next(mains, None)
         raise read_with(main, "answers, read only with the document that names them")
     if file.first_row:
         for row in node.rows(file):
@@ -68,10 +67,8 @@ def _document(document: Node) -> Iterator[Found]:
             continue
         seen.add((own, result.key))
         runs.setdefault(own, []).append(result)
-    answers = Answers(
-        answers_of.sample_file(document),
-        [result for members in runs.values() for result in members],
-    )
+    results = [result for members in runs.values() for result in members]
+    answers = Answers(answers_of.sample_file(document), results)
     for index, (own, members) in enumerate((runs or {(): []}).items()):
         # The first run has the notes on what is left out.
         own_notes = notes if index == 0 else None
@@ -92,9 +89,7 @@ def _run(document: Node, model: Node, settings: dict[str, Any], members: list[Re
     own_date = results_of.date(document.value.get("evaluation_timestamp"))
     return Run(
         tool=_known_text(library.get("name")) or TOOL,
-        model=node.name(document.file, named[0], "model_info.id")
-        if named
-        else model.at("id").name(),
+        model=(model.child(named[0], "model_info.id") if named else model.at("id")).name(),
         tool_version=_known_text(library.get("version")),
         date=own_date or (stated.pop() if len(stated) == 1 else None),
         params_b=_billions(details),
@@ -131,6 +126,5 @@ def _billions(details: Mapping[str, Any]) -> float | None:
     return None
 
 
-READER = Reader(
-    "every_eval_ever", recognizes, read, texts={"every_eval_ever": objects(answers_of.texts)}
-)
+TEXTS = {"every_eval_ever": objects(answers_of.texts)}
+READER = Reader("every_eval_ever", recognizes, read, texts=TEXTS)

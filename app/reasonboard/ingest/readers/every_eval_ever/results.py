@@ -108,11 +108,8 @@ def _benchmark(result: Node, chosen: str | None) -> str:
         named = named.removesuffix(f"/{chosen}") or named
     source = result.at("source_data")
     data_set = node.text(node.mapping(source.value).get("dataset_name"))
-    if (
-        data_set is None
-        or _normalized(data_set) in _normalized(named)
-        or _normalized(named) in _normalized(data_set)
-    ):
+    one, other = _normalized(data_set or ""), _normalized(named)
+    if data_set is None or one in other or other in one:
         return named
     return node.name(result.file, f"{data_set}:{named}", f"{source.where}.dataset_name")
 
@@ -127,10 +124,8 @@ def _metric(result: Node, config: Node) -> tuple[str, str | None]:
     named = node.text(stated.get("metric_name")) or node.text(stated.get("metric_id"))
     if named:
         chosen = _parameters(config.part("metric_parameters").value, named)
-        return (
-            node.name(file, named, f"{config.where}.metric_name"),
-            chosen and node.name(file, chosen, f"{config.where}.metric_parameters"),
-        )
+        chosen = chosen and node.name(file, chosen, f"{config.where}.metric_parameters")
+        return node.name(file, named, f"{config.where}.metric_name"), chosen
     whole = node.text(stated.get("evaluation_description")) or ""
     described = whole.removesuffix(f" on {result.value.get('evaluation_name')}")
     match = _FILTERED.fullmatch(described)
@@ -142,15 +137,9 @@ def _metric(result: Node, config: Node) -> tuple[str, str | None]:
 
 def _parameters(given_parameters: Mapping[str, Any], metric: str) -> str | None:
     """The `k` of a pass@k and such, where the metric's name does not hold it."""
-    plain = {
-        key: value
-        for key, value in given_parameters.items()
-        if isinstance(value, str | int | float)
-    }
-    parameters = ",".join(
-        f"{key}={value}" for key, value in sorted(plain.items()) if str(value) not in metric
-    )
-    return parameters or None
+    every = sorted(given_parameters.items())
+    plain = [(key, value) for key, value in every if isinstance(value, str | int | float)]
+    return ",".join(f"{key}={value}" for key, value in plain if str(value) not in metric) or None
 
 
 def _unit(config: Mapping[str, Any]) -> str:

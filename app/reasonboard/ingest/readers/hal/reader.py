@@ -29,11 +29,7 @@ def recognizes(file: File) -> bool:
     if not (file.keys >= _NEEDED and file.keys & _OWN):
         return False
     config = file.json["config"]
-    return (
-        isinstance(config, dict)
-        and "benchmark_name" in config
-        and isinstance(file.json["results"], dict)
-    )
+    return "benchmark_name" in node.mapping(config) and isinstance(file.json["results"], dict)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -68,9 +64,8 @@ def _run(document: Node, config: Node) -> Run:
     named = config.value.get("agent_name")
     agent = "" if named is None else config.at("agent_name").name()
     arguments = config.part("agent_args").mapping()
-    stated = next(
-        (text for key in _MODEL_ARGUMENTS if (text := node.text(arguments.get(key)))), None
-    )
+    named_models = (node.text(arguments.get(key)) for key in _MODEL_ARGUMENTS)
+    stated = next(filter(None, named_models), None)
     match = _IN_BRACKETS.fullmatch(agent)
     model = stated or (match["model"] if match else agent)
     left = {key for key in _MODEL_ARGUMENTS if arguments.get(key) == stated}

@@ -99,24 +99,17 @@ def read(file: File) -> Iterator[Found]:
     date = _job_date(file if is_job else None, folder)
     of_job = _job_settings(file.at(folder / _CONFIG), notes)
     if is_job:
-        notes.extend(
-            _incomplete(Node(file, file.json), sum(len(one.files) for one in trials.values()))
-        )
+        found = sum(len(one.files) for one in trials.values())
+        notes.extend(_incomplete(Node(file, file.json), found))
     for owner, of_run in trials.items():
         samples = _with_units([each for of_file in of_run.files for each in of_file])
         errors = Counter(each.finish for each in samples if each.finish and each.metric == _REWARD)
         if errors:
             named = ", ".join(f"{count} {name}" for name, count in errors.most_common(3))
-            notes.append(
-                f"trials that ended with an error: {named}; without a reward they count as 0, as in Harbor"
-            )
-        yield Found(
-            _run(file, folder, owner, date, of_job),
-            (),
-            ByFile([samples, raised_of(damage)]),
-            notes,
-            beside=True,
-        )
+            counted = "without a reward they count as 0, as in Harbor"
+            notes.append(f"trials that ended with an error: {named}; {counted}")
+        every = ByFile([samples, raised_of(damage)])
+        yield Found(_run(file, folder, owner, date, of_job), (), every, notes, beside=True)
         notes, damage = [], []
     for error in damage:
         raise error
@@ -127,9 +120,8 @@ def _trial_files(folder: Path) -> list[Path]:
     try:
         inner = sorted(path for path in folder.iterdir() if path.is_dir())
     except OSError as error:
-        raise IngestError(
-            f"{folder.name}: not readable ({error.strerror}; expected a folder)"
-        ) from error
+        wrong = f"{folder.name}: not readable ({error.strerror}; expected a folder)"
+        raise IngestError(wrong) from error
     return [path / _RESULT for path in inner if (path / _RESULT).is_file()]
 
 
@@ -279,9 +271,8 @@ def _job_date(job: File | None, folder: Path) -> str | None:
     stated = node.text(job.json.get("started_at")) if job else None
     if stated:
         return dates.of_iso(stated)
-    return (
-        dates.of_stamp(folder.name, "%Y-%m-%d__%H-%M-%S") if _STAMP.fullmatch(folder.name) else None
-    )
+    is_stamp = _STAMP.fullmatch(folder.name)
+    return dates.of_stamp(folder.name, "%Y-%m-%d__%H-%M-%S") if is_stamp else None
 
 
 def _incomplete(job: Node, found: int) -> Iterator[str]:

@@ -109,9 +109,8 @@ def _benchmark(document: Node) -> str:
         if not _NO_SUBSET.search(key) and _chooses(value)
     ]
     name = node.name(document.file, named[0], "the benchmark")
-    return node.name(
-        document.file, ":".join([name, ",".join(chosen)] if chosen else [name]), "the benchmark"
-    )
+    whole = f"{name}:{','.join(chosen)}" if chosen else name
+    return node.name(document.file, whole, "the benchmark")
 
 
 def _scenario_name(document: Node) -> str | None:

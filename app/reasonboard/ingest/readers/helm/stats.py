@@ -114,9 +114,7 @@ def samples(
         seen.add((item, repeat))
         state = states.get((item, repeat), _State())
         for sample in _instance(instance, benchmark, item, repeat):
-            yield replace(
-                sample, texts=state.texts, problem=state.problem, item_fields=state.item_fields
-            )
+            yield replace(sample, **state._asdict())
     notes.extend(f"{PER_INSTANCE}: {what} in {n} rows, left out" for what, n in left_out.items())
 
 
@@ -137,16 +135,14 @@ def _states(states: File | None) -> dict[tuple[str, int], _State]:
         instance = node.mapping(state.get("instance"))
         trial = node.whole(state.get("train_trial_index")) or 0
         if states and instance.get("perturbation") is None:
-            text = node.inner(instance, "input", "text")
             extra = node.mapping(instance.get("extra_data"))
-            state_of_instance = _State(
+            fields = {**extra, "sub_split": instance.get("sub_split")}
+            of_instance = _State(
                 TextPlace(states, "helm", part.begin),
-                digests.of_problem(text),
-                item_fields.kept(
-                    states.extra_settings, {**extra, "sub_split": instance.get("sub_split")}
-                ),
+                digests.of_problem(node.inner(instance, "input", "text")),
+                item_fields.kept(states.extra_settings, fields),
             )
-            first_states.setdefault((str(instance.get("id")), trial), state_of_instance)
+            first_states.setdefault((str(instance.get("id")), trial), of_instance)
     return first_states
 
 
@@ -158,11 +154,8 @@ def _instance(instance: Node, benchmark: str, item: str, repeat: int) -> Iterato
     means: dict[str, Any] = {}
     for stat in plain:
         means.setdefault(stat.name, stat.mean.value)
-    reasons = [
-        name.removeprefix(_FINISH)
-        for name in means
-        if name.startswith(_FINISH) and means[name] == 1
-    ]
+    ends = (name for name, mean in means.items() if name.startswith(_FINISH) and mean == 1)
+    reasons = [name.removeprefix(_FINISH) for name in ends]
     tokens_out = next((_count(means[name]) for name in _TOKENS if name in means), None)
     for name, mean in means.items():
         unit = _unit(name, None)
@@ -193,9 +186,8 @@ def _stat(stat: Node) -> _Stat:
     named = stat.at("name")
     stated = named.mapping()
     parts = [stated.get(key) for key in ("split", "sub_split")]
-    split = "/".join(
-        node.name(stat.file, part, f"{named.where}.split") for part in parts if part is not None
-    )
+    stated_parts = (part for part in parts if part is not None)
+    split = "/".join(node.name(stat.file, part, f"{named.where}.split") for part in stated_parts)
     perturbed = stated.get("perturbation") is not None
     mean = stat.at("mean")
     return _Stat(

@@ -55,10 +55,8 @@ def read(file: File) -> Log:
     inside = archive.check(file)
     begun = _HEADER not in inside.members and _START in inside.members
     name = _START if begun else _HEADER
-    header = _member(inside, name).mapping()
-    return Log(
-        Node(file, {"status": "started", **header} if begun else header), f"{name}: ", inside
-    )
+    header = {"status": "started"} if begun else {}
+    return Log(Node(file, header | _member(inside, name).mapping()), f"{name}: ", inside)
 
 
 def samples(log: Log) -> Iterator[Node]:
@@ -114,9 +112,8 @@ def _member(inside: Archive, name: str) -> Node:
     try:
         text = archive.read(inside, name).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise IngestError(
-            f"{where}: byte {error.start} is not UTF-8 (expected UTF-8 text)"
-        ) from error
+        wrong = f"{where}: byte {error.start} is not UTF-8 (expected UTF-8 text)"
+        raise IngestError(wrong) from error
     return Node(inside.file, parse_json(text, where), name)
 
 

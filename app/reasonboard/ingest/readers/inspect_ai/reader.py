@@ -45,11 +45,8 @@ def _benchmark(evaluation: Node) -> str:
     """The task, and the subset that its arguments choose."""
     task = evaluation.at("task").name()
     arguments = evaluation.part("task_args").value
-    chosen = [
-        ",".join(map(str, members))
-        for name in _SUBSETS
-        if (members := _members(arguments.get(name)))
-    ]
+    subsets = filter(None, (_members(arguments.get(name)) for name in _SUBSETS))
+    chosen = [",".join(map(str, members)) for members in subsets]
     return node.name(evaluation.file, ":".join([task, *chosen]), "eval.task")
 
 
@@ -103,10 +100,9 @@ def _versions(evaluation: Node) -> dict[str, Any]:
 def _of_parts(parts: Any, kind: str, options: str, named: str = "") -> dict[str, Any]:
     """The names of the solvers or scorers, as `solver`, and the options of each, as `solver.NAME`."""
     known = objects_in(parts)
-    names = [name for part in known if (name := node.text(part.get(named or kind)))]
-    of_each = {
-        f"{kind}.{part.get(named or kind)}": part[options] for part in known if part.get(options)
-    }
+    key = named or kind
+    names = [name for part in known if (name := node.text(part.get(key)))]
+    of_each = {f"{kind}.{part.get(key)}": part[options] for part in known if part.get(options)}
     return {kind: ", ".join(names), **of_each}
 
 
@@ -146,12 +142,8 @@ def _date(raw: Any) -> str | None:
     return raw
 
 
-READER = Reader(
-    "inspect_ai",
-    recognizes,
-    read,
-    texts={
-        "inspect_part": objects(inspect_samples.texts, "byte"),
-        "inspect_member": TextForm(inspect_samples.member_texts, "member"),
-    },
-)
+TEXTS = {
+    "inspect_part": objects(inspect_samples.texts, "byte"),
+    "inspect_member": TextForm(inspect_samples.member_texts, "member"),
+}
+READER = Reader("inspect_ai", recognizes, read, texts=TEXTS)

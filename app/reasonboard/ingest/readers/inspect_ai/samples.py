@@ -213,7 +213,7 @@ def texts(sample: Mapping[str, Any], asked: Asked) -> Texts:
     score = node.first(scores) or node.mapping(sample.get("score"))
     chat = sample.get("messages")
     prompt = [message for message in objects_in(chat) if message.get("role") != "assistant"]
-    target = sample.get("target")
+    target, explanation = sample.get("target"), as_text(score.get("explanation"))
     extracted, seconds = as_text(score.get("answer")), sample.get("total_time", output.get("time"))
     return Texts(
         prompt=messages(prompt or sample.get("input")),
@@ -222,7 +222,7 @@ def texts(sample: Mapping[str, Any], asked: Asked) -> Texts:
         answer=answer.text or as_text(output.get("completion")),
         expected=", ".join(map(str, target)) if isinstance(target, list) else as_text(target),
         scored=extracted if extracted not in (None, answer.text) else None,
-        scored_by=_explanation(score, answer.text),
+        scored_by=explanation if explanation != answer.text else None,
         tool_calls=tool_calls(chat),
         finish=as_text(choice.get("stop_reason")),
         tokens_in=usage.get("input_tokens"),
@@ -239,11 +239,6 @@ def _problem(sample: Mapping[str, Any]) -> str | None:
     listed = [str(choice) for choice in choices] if isinstance(choices, list) else []
     lettered = [f"{chr(ord('A') + at)}) {choice}" for at, choice in enumerate(listed)]
     return "\n".join([whole, *lettered]) or None
-
-
-def _explanation(score: Mapping[str, Any], answer: str) -> str | None:
-    text = as_text(score.get("explanation"))
-    return None if text == answer else text
 
 
 def _filled(value: Any, attached: Mapping[str, Any]) -> Any:

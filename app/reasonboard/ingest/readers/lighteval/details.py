@@ -107,20 +107,15 @@ def samples(details: Details, benchmark: str, notes: list[str]) -> Iterator[Samp
         yield from older.samples(details.file, benchmark, lambda raw: _scores(raw, left_out))
         notes.extend(left_out.notes())
         return
-    shape = "model_response.{}"
-    lengths = {
-        name: _lengths(details.file, shape.format(name))
-        for name in ("input_tokens", "output_tokens")
-    }
+    before, after = (_lengths(details.file, f"{kind}_tokens") for kind in ("input", "output"))
     query = (
-        f"SELECT doc.id::VARCHAR, metric, len(model_response.text), {lengths['input_tokens']}, "  # noqa: S608
-        f"{lengths['output_tokens']}, {_specific(details.file)} FROM {{}}"
+        f"SELECT doc.id::VARCHAR, metric, len(model_response.text), {before}, {after}, "  # noqa: S608
+        f"{_specific(details.file)} FROM {{}}"
     )
     seen: set[str] = set()
     left_out = LeftOut(details.file)
-    for row, (named, metrics, answers, tokens_in, tokens_out, specific) in enumerate(
-        parquet.rows(details.file, query)
-    ):
+    for row, cells in enumerate(parquet.rows(details.file, query)):
+        named, metrics, answers, tokens_in, tokens_out, specific = cells
         item = named if named and named not in seen else f"row {row}"
         seen.add(item)
         scores = _scores(metrics, left_out)
@@ -166,10 +161,8 @@ def _counts(file: File) -> tuple[str | None, int, int]:
 
 
 def _note_on_means(file: File, answers: int) -> list[str]:
-    only = (
-        f"up to {answers} answers to an item, of which only the mean is stored: no score for each"
-    )
-    return [f"{file.name}: {only}"] if answers > 1 else []
+    only = "of which only the mean is stored: no score for each"
+    return [f"{file.name}: up to {answers} answers to an item, {only}"] if answers > 1 else []
 
 
 def _match(task: str | None, keys: Collection[str]) -> str | None:
@@ -182,8 +175,9 @@ def _match(task: str | None, keys: Collection[str]) -> str | None:
     return next(iter(exact or (inner if len(inner) == 1 else [])), None)
 
 
-def _lengths(file: File, column: str) -> str:
-    """SQL for the lengths of lists in a list; of NULL where it is no such column."""
+def _lengths(file: File, name: str) -> str:
+    """SQL for the lengths of lists in a list of the response; of NULL where it has no such column."""
+    column = f"model_response.{name}"
     try:
         kind = next(parquet.rows(file, f"SELECT typeof({column}) FROM {{}} LIMIT 1"), ("",))[0]  # noqa: S608
     except IngestError:

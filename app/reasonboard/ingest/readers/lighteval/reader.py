@@ -44,9 +44,8 @@ def recognizes(file: File) -> bool:
 def _names_tasks(results: Mapping[str, Any]) -> bool:
     """Are all keys a suite, a task and its shots, `lighteval|gsm8k|0`? Then the configuration may be missing."""
     tasks = [key for key in results if key != "all"]
-    return bool(tasks) and all(
-        _WHOLE.fullmatch(key) and isinstance(results[key], dict) for key in tasks
-    )
+    are_tasks = (_WHOLE.fullmatch(key) and isinstance(results[key], dict) for key in tasks)
+    return bool(tasks) and all(are_tasks)
 
 
 def read(file: File) -> Iterator[Found]:
@@ -76,10 +75,9 @@ def read(file: File) -> Iterator[Found]:
         of_each = None if aggregate else n_items
         measurements += _task(metrics, names[key], _directions(task), of_each, aggregate=aggregate)
     run = _run(general, _of_tasks(document, names))
-    samples = ByFile(
-        [lighteval_details.samples(detail, names[detail.key], document.notes) for detail in details]
-    )
-    yield Found(run, measurements, samples, document.notes, beside=True)
+    samples_of, notes = lighteval_details.samples, document.notes
+    samples = ByFile([samples_of(detail, names[detail.key], notes) for detail in details])
+    yield Found(run, measurements, samples, notes, beside=True)
 
 
 def _of_tasks(document: Node, names: Mapping[str, str]) -> dict[str, str]:
@@ -177,12 +175,8 @@ def _task(
 
 def _benchmarks(file: File, results: Mapping[str, Any]) -> dict[str, str]:
     """Key -> task without suite and shots; the whole key where that would name two tasks the same."""
-    tasks = {
-        node.name(file, key, "a task of results"): match["task"]
-        if (match := _KEY.fullmatch(key))
-        else key
-        for key in results
-    }
+    matches = {node.name(file, key, "a task of results"): _KEY.fullmatch(key) for key in results}
+    tasks = {key: match["task"] if match else key for key, match in matches.items()}
     often = Counter(tasks.values())
     return {key: task if often[task] == 1 else key for key, task in tasks.items()}
 
@@ -201,12 +195,7 @@ def _directions(task: Mapping[str, Any]) -> dict[str, bool]:
     return directions
 
 
-READER = Reader(
-    "lighteval",
-    recognizes,
-    read,
-    texts={
-        "lighteval": TextForm(lighteval_details.texts, "row"),
-        older.NAME: TextForm(older.texts, "row"),
-    },
-)
+TEXTS = {
+    "lighteval": TextForm(lighteval_details.texts, "row"), older.NAME: TextForm(older.texts, "row")
+}  # fmt: skip
+READER = Reader("lighteval", recognizes, read, texts=TEXTS)

@@ -83,22 +83,15 @@ def read(file: File) -> Iterator[Found]:
     if _has_numbers(file):
         results = document.items()[1].mapping()
         counts = {len(answers) for answers in results.values() if isinstance(answers, list)}
-        yield Found(
-            _run(file, named, {}),
-            list(_numbers(document, named.benchmark, len(results), counts)),
-            notes=document.notes,
-        )
+        numbers = list(_numbers(document, named.benchmark, len(results), counts))
+        yield Found(_run(file, named, {}), numbers, notes=document.notes)
         return
     if "graded_list" not in node.first(file.json):
         raise Skip("answers without verdicts, which LiveCodeBench has in *_eval_all.json")
     problems = list(_problems(document))
     measurements = list(_beside(file, named.benchmark, problems, document.notes))
-    yield Found(
-        _run(file, named, _dates(document)),
-        measurements,
-        _samples(named.benchmark, problems),
-        document.notes,
-    )
+    samples = _samples(named.benchmark, problems)
+    yield Found(_run(file, named, _dates(document)), measurements, samples, document.notes)
 
 
 def _named(file: File) -> _Named:
@@ -109,11 +102,9 @@ def _named(file: File) -> _Named:
     of_code = match["scenario"] == "codegeneration"
     settings = {"n_samples": match["n"], "temperature": match["temperature"]}
     settings |= {"chain_of_thought": "true"} if match["cot"] else {}
-    return _Named(
-        TOOL if of_code else f"{TOOL}:{match['scenario']}",
-        {name: value for name, value in settings.items() if value},
-        match["before"].rstrip("_.-"),
-    )
+    stated = {name: value for name, value in settings.items() if value}
+    benchmark = TOOL if of_code else f"{TOOL}:{match['scenario']}"
+    return _Named(benchmark, stated, match["before"].rstrip("_.-"))
 
 
 def _run(file: File, named: _Named, dates: Mapping[str, str]) -> Run:
@@ -143,9 +134,8 @@ def _problems(document: Node) -> Iterator[_Problem]:
         problem.mapping()
         item = _item(problem)
         if item in seen:
-            raise document.file.refused(
-                f"{problem.where}.question_id is {item[:60]!r} again", "each problem once"
-            )
+            again = f"{problem.where}.question_id is {item[:60]!r} again"
+            raise document.file.refused(again, "each problem once")
         seen.add(item)
         verdicts = [each.verdict() for each in problem.at("graded_list").items()]
         stated = problem.value.get(METRIC)

@@ -63,19 +63,14 @@ def read(file: File) -> Iterator[Found]:
     config = document.part("config").value
     arguments = _arguments(config.get("model_args"))
     settings = _of_tasks(document, tasks, arguments) | _of_run(document, config, arguments)
-    measurements = [
-        measurement
-        for task, metrics in tasks.items()
-        for measurement in _task(document, task, document.child(metrics, f"results.{task[:80]}"))
-    ]
-    companions = lm_eval_samples.companions_of(file, tasks, document.notes)
-    yield Found(
-        _run(document, config, arguments, settings),
-        measurements,
-        ByFile([lm_eval_samples.samples([companion], document.notes) for companion in companions]),
-        notes=document.notes,
-        beside=True,
-    )
+    measurements: list[Measurement] = []
+    for task, metrics in tasks.items():
+        measurements += _task(document, task, document.child(metrics, f"results.{task[:80]}"))
+    notes = document.notes
+    companions = lm_eval_samples.companions_of(file, tasks, notes)
+    samples = ByFile([lm_eval_samples.samples([companion], notes) for companion in companions])
+    run = _run(document, config, arguments, settings)
+    yield Found(run, measurements, samples, notes=notes, beside=True)
 
 
 def _of_tasks(
@@ -171,12 +166,10 @@ def _has_results(file: File) -> bool:
     )
 
 
-def _run(
-    document: Node,
-    config: Mapping[str, Any],
-    arguments: Mapping[str, Any],
-    settings: dict[str, str],
-) -> Run:
+_Stated = Mapping[str, Any]
+
+
+def _run(document: Node, config: _Stated, arguments: _Stated, settings: dict[str, str]) -> Run:
     file, stated = document.file, document.value
     named = [stated.get("model_name"), *(arguments.get(name) for name in _MODEL_ARGUMENTS)]
     model_name = next((name for name in named if node.text(name)), None)

@@ -199,9 +199,8 @@ def _tag_of_run(file: File, run: str, name: str) -> str:
 
 def _logged_rows(file: File, run: str) -> scalars.Logged:
     """One number in a row; NaN and Infinity are stored as other numbers, the former with a mark."""
-    for number, (raw, key, value, is_nan) in enumerate(
-        sqlite_tables.rows(file, _METRICS, [run]), 1
-    ):
+    for number, row in enumerate(sqlite_tables.rows(file, _METRICS, [run]), 1):
+        raw, key, value, is_nan = row
         where = f"run {str(run)[:8]}, row {number}"
         step = Node(file, raw, f"{where}: step").step()
         tag = Node(file, key, f"{where}: key").name()

@@ -93,13 +93,8 @@ def read(file: File) -> Iterator[Found]:
     ]
     metric = _main(measurements, dataset)
     samples = opencompass_samples.samples(every, predictions, dataset, metric)
-    yield Found(
-        _run(file),
-        measurements,
-        ByFile([samples, *damaged]),
-        notes=document.notes,
-        beside=bool(damaged),
-    )
+    every = ByFile([samples, *damaged])
+    yield Found(_run(file), measurements, every, document.notes, beside=bool(damaged))
 
 
 def _is_results(file: File) -> bool:
@@ -193,17 +188,10 @@ def _keys(document: Node, dataset: str) -> dict[str, _Key]:
 
 def _main(measurements: list[Measurement], dataset: str) -> str:
     """The metric that verdicts on answers are of."""
-    own = [
-        measurement.metric
-        for measurement in measurements
-        if measurement.benchmark == dataset and measurement.unit == PERCENT
-    ]
+    known = (each for each in measurements if each.unit == PERCENT)
+    own = [each.metric for each in known if each.benchmark == dataset]
     return next((metric for metric in _FIRST if metric in own), own[0] if own else "accuracy")
 
 
-READER = Reader(
-    "opencompass",
-    recognizes,
-    read,
-    texts={"opencompass": objects(opencompass_samples.texts, "byte")},
-)
+TEXTS = {"opencompass": objects(opencompass_samples.texts, "byte")}
+READER = Reader("opencompass", recognizes, read, texts=TEXTS)

@@ -87,11 +87,8 @@ def _summary(file: File, table: Table) -> Iterator[Found]:
         measurements = list(_column(file, table, column, loaded.get(model, set()), notes))
         if measurements or notes or not loaded:
             nothing = False
-            yield Found(
-                _run(model, run_date, outer.parent.name),
-                _without_repeats(file, measurements),
-                notes=notes,
-            )
+            run = _run(model, run_date, outer.parent.name)
+            yield Found(run, _without_repeats(file, measurements), notes=notes)
     if nothing:
         raise ReadWith(None, "the files of results")
 
@@ -130,15 +127,12 @@ def _without_repeats(file: File, measurements: list[Measurement]) -> list[Measur
     """A dataset may stand in two sections: with one number it is one measurement."""
     kept: dict[tuple[str, str, str | None], Measurement] = {}
     for measurement in measurements:
-        first = kept.setdefault(
-            (measurement.benchmark, measurement.metric, measurement.filter), measurement
-        )
+        key = (measurement.benchmark, measurement.metric, measurement.filter)
+        first = kept.setdefault(key, measurement)
         if first.value != measurement.value:
-            raise file.refused(
-                f"{measurement.locator} is {measurement.value} and {first.locator} {first.value} "
-                f"for {measurement.benchmark[:80]!r}, {measurement.metric[:80]!r}",
-                "one number",
-            )
+            both = f"{measurement.locator} is {measurement.value} and {first.locator} {first.value}"
+            where = f"{measurement.benchmark[:80]!r}, {measurement.metric[:80]!r}"
+            raise file.refused(f"{both} for {where}", "one number")
     return list(kept.values())
 
 
@@ -181,12 +175,10 @@ def _wins(file: File, table: Table) -> Iterator[_Cell]:
 def _judged(file: File, cells: Iterable[_Cell]) -> Iterator[Found]:
     """A run for each model and judge."""
     runs: dict[tuple[str, str], tuple[list[Measurement], list[str]]] = {}
-    for judged_cell in cells:
-        measurements, notes = runs.setdefault((judged_cell.model, judged_cell.judge), ([], []))
-        cell = Node(file, judged_cell.text, judged_cell.where, notes)
-        measurements += _measurements(
-            cell, judged_cell.benchmark, judged_cell.metric, aggregate=judged_cell.aggregate
-        )
+    for each in cells:
+        measurements, notes = runs.setdefault((each.model, each.judge), ([], []))
+        cell = Node(file, each.text, each.where, notes)
+        measurements += _measurements(cell, each.benchmark, each.metric, aggregate=each.aggregate)
     for (model, judge), (measurements, notes) in runs.items():
         run = _run(node.name(file, model, "a model"), None, "", judge=judge)
         yield Found(run, _without_repeats(file, measurements), notes=notes)

@@ -115,10 +115,8 @@ def _run_with_means(metrics: Node, place: _Place, samples: Iterable[Sample]) -> 
     n_items, n_repeats = _counts(metrics, place.benchmark)
     # Of several answers to an item Qwen's own `acc` is that of the first, SimpleRL's that of all.
     of_pass = n_repeats if "pass_acc" in metrics.value else 1
-    means = {
-        key: metrics.at(key) for key in ("acc", "pass_acc", "total_acc") if key in metrics.value
-    }
-    own = [(metric, raw, of_pass) for metric, raw in means.items()]
+    stated = (key for key in ("acc", "pass_acc", "total_acc") if key in metrics.value)
+    own = [(key, metrics.at(key), of_pass) for key in stated]
     of_k = metrics.part("pass@k")
     of_k = of_k.child(of_k.value, f'{metrics.where}{"." if metrics.where else ""}["pass@k"]')
     own += [(f"pass@{k}", raw, n_repeats) for k, raw in of_k.entries().items()]

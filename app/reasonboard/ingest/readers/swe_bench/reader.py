@@ -95,10 +95,8 @@ def _of_run(document: Node) -> Found:
     document.notes.extend(_open(document, verdicts))
     failed = sum(verdict.finish is not None for verdict in verdicts.values())
     if failed:
-        document.notes.append(
-            f"{failed} of {len(verdicts)} instances have no patch or ended with an error: "
-            "not resolved, as SWE-bench counts them"
-        )
+        what = f"{failed} of {len(verdicts)} instances have no patch or ended with an error"
+        document.notes.append(f"{what}: not resolved, as SWE-bench counts them")
     if not verdicts:
         raise Skip("no instance of it was judged")
     return Found(_run(document.file), (), _samples(benchmark, verdicts), document.notes)
@@ -164,9 +162,8 @@ def _of_submission(document: Node) -> Found:
             "(its folder evaluation/verified, evaluation/lite or evaluation/test would say that)"
         )
     if len(resolved) > known.size:
-        raise file.refused(
-            f"resolved has {len(resolved)} instances", f"at most the {known.size} of {known.name}"
-        )
+        expected = f"at most the {known.size} of {known.name}"
+        raise file.refused(f"resolved has {len(resolved)} instances", expected)
     document.notes.append(f"{len(resolved)} resolved of the {known.size} instances of {known.name}")
     share = Measurement(
         known.name,

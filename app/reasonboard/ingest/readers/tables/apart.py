@@ -121,9 +121,7 @@ def _ask(draft: Draft, first: int, second: int, index: int) -> None:
         and draft.said(each).header
         and (each not in draft.columns or draft.columns[each].role is Role.UNUSED)
     ]
-    text = (
-        f"{places[0]} and {places[1]} both say {who} on {what} ({numbers}): what tells them apart?"
-    )
+    text = f"{' and '.join(places)} both say {who} on {what} ({numbers}): what tells them apart?"
     advice = "Add a column for it, such as a seed, or take one row out."
     draft.ask(f"{text} {advice}", options[:2], draft.said(index).header, 90)
 

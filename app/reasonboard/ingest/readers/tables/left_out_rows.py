@@ -55,11 +55,6 @@ _QUANTILE = re.compile(r"[pq]\d{1,2}|\d{1,2}(?:\.\d)?%")
 
 def _keys(grid: Grid) -> list[int]:
     """Columns whose cells name rows: seeds and the like, with a word among them."""
-    texts = [
-        {str(cell).strip().lower() for cell in row if isinstance(cell, str)} for row in grid.rows
-    ]
-    if not any(each & _STATISTICS for each in texts):
-        return []
     columns = enumerate(zip(*grid.rows, strict=True))
     return [index for index, cells in columns if any(map(_is_statistic, cells))]
 

@@ -57,13 +57,10 @@ def read(file: File) -> Iterator[Found]:
     simulations = list(_simulations(document))
     if not simulations:
         raise Skip("no simulations")
-    document.notes.extend(_missing(document, len(simulations)))
-    yield Found(
-        _run(document, info),
-        (),
-        _samples(simulations, f"{TOOL}:{domain}", problems, document.notes),
-        document.notes,
-    )
+    notes = document.notes
+    notes.extend(_missing(document, len(simulations)))
+    samples = _samples(simulations, f"{TOOL}:{domain}", problems, notes)
+    yield Found(_run(document, info), (), samples, notes)
 
 
 def _run(document: Node, info: Node) -> Run:
@@ -74,9 +71,8 @@ def _run(document: Node, info: Node) -> Run:
         stated = node.mapping(info.value.get(key))
         prefix = "" if role == "agent" else "user_"
         settings[role] = stated.get("implementation")
-        settings |= {
-            f"{prefix}{name}": value for name, value in node.mapping(stated.get("llm_args")).items()
-        }
+        arguments = node.mapping(stated.get("llm_args"))
+        settings |= {f"{prefix}{name}": value for name, value in arguments.items()}
         if role == "user":
             settings["user_model"] = stated.get("llm")
     return Run(
@@ -166,10 +162,8 @@ def _samples(
         costs = {name: simulation.value.get(name) for name in ("agent_cost", "user_cost")}
         yield from outcomes(_reward(simulation, reason), attempt, costs)
     if stopped:
-        notes.append(
-            f"{stopped} of {len(simulations)} simulations were stopped by infrastructure: "
-            "no score, as tau2-bench leaves them out"
-        )
+        what = f"{stopped} of {len(simulations)} simulations were stopped by infrastructure"
+        notes.append(f"{what}: no score, as tau2-bench leaves them out")
 
 
 def _reward(simulation: Node, reason: str | None) -> Node:

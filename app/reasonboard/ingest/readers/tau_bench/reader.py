@@ -69,9 +69,8 @@ def read(file: File) -> Iterator[Found]:
     samples = list(_samples(document, attempts, benchmark))
     failed = sum(sample.finish == "error" and sample.metric == METRIC for sample in samples)
     if failed:
-        document.notes.append(
-            f"{failed} of {len(attempts)} attempts ended with an error: not solved, as tau-bench counts them"
-        )
+        what = f"{failed} of {len(attempts)} attempts ended with an error"
+        document.notes.append(f"{what}: not solved, as tau-bench counts them")
     yield Found(_run(file, named), (), samples, document.notes)
 
 
@@ -159,9 +158,8 @@ def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
 
 def conversation(chat: Sequence[Mapping[str, Any]], problem: str | None, said: str | None) -> Texts:
     """All that was said before the last message of the assistant is the prompt."""
-    answers = [
-        at for at, one in enumerate(chat) if one.get("role") == "assistant" and one.get("content")
-    ]
+    filled = [(at, one) for at, one in enumerate(chat) if one.get("content")]
+    answers = [at for at, one in filled if one.get("role") == "assistant"]
     last = answers[-1] if answers else len(chat)
     answer = response_content(chat[last]) if answers else None
     return Texts(

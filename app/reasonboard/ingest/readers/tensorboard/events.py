@@ -43,11 +43,8 @@ def recognizes(file: File) -> bool:
     if len(head) < _START.size:
         return False
     length, check = _START.unpack_from(head)
-    return (
-        length < len(head)
-        and b"brain.Event:" in head[_START.size : _START.size + length]
-        and masked(head[:8]) == check
-    )
+    record = head[_START.size : _START.size + length]
+    return length < len(head) and b"brain.Event:" in record and masked(head[:8]) == check
 
 
 def events(file: File, notes: list[str]) -> Iterator[Event]:
@@ -64,9 +61,8 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
                 record = _record(file, opened, offset)
             except EOFError:
                 if not file.running:  # else the rest of it comes
-                    notes.append(
-                        f"{file.path.name}: the record at byte {offset} is cut: the end is missing"
-                    )
+                    wrong = f"the record at byte {offset} is cut: the end is missing"
+                    notes.append(f"{file.path.name}: {wrong}")
                 break
             if record is None:
                 break
@@ -81,9 +77,8 @@ def events(file: File, notes: list[str]) -> Iterator[Event]:
             if scalars:
                 yield Event(event.wall_time, event.step, scalars)
     if large:
-        notes.append(
-            f"{file.path.name}: {large} records of more than 1 MB are not read: they hold no scalars"
-        )
+        wrong = f"{large} records of more than 1 MB are not read: they hold no scalars"
+        notes.append(f"{file.path.name}: {wrong}")
 
 
 def _record(file: File, opened: BinaryIO, offset: int) -> bytes | None:
@@ -137,9 +132,8 @@ def _scalars(event: Any) -> dict[str, float]:
 
 def _of_tensor(tensor: Any) -> float | None:
     """The one number of a tensor; None if it has several, or text."""
-    if tensor.dtype not in _KINDS or any(
-        dimension.size != 1 for dimension in tensor.tensor_shape.dim
-    ):
+    is_one = all(dimension.size == 1 for dimension in tensor.tensor_shape.dim)
+    if tensor.dtype not in _KINDS or not is_one:
         return None
     field, form = _KINDS[tensor.dtype]
     if len(tensor.tensor_content) == struct.calcsize(form):

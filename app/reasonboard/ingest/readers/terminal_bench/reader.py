@@ -72,9 +72,8 @@ def read(file: File) -> Iterator[Found]:
     failures = Counter(sample.finish for sample in samples if sample.finish)
     if failures:
         named = ", ".join(f"{count} {name}" for name, count in failures.most_common(3))
-        document.notes.append(
-            f"trials that failed: {named}; not resolved, as terminal-bench counts them"
-        )
+        counted = "not resolved, as terminal-bench counts them"
+        document.notes.append(f"trials that failed: {named}; {counted}")
     yield Found(_run(file, stated, is_run=is_run), (), samples, document.notes)
 
 

@@ -51,9 +51,8 @@ def entries(file: File) -> tuple[list[Entry], list[str]]:
     steps, total = steps_of(file, printed), epochs_of(printed)
     if steps is None and total is None:
         raise Skip("lines without their steps (expected trainer_state.json, or the bar in the log)")
-    averages = {
-        f"line {line.number}: train_loss" for line in lines if "train_runtime" in line.values
-    }
+    last = (line.number for line in lines if "train_runtime" in line.values)
+    averages = {f"line {number}: train_loss" for number in last}
     values = [
         {tag: (raw, f"line {line.number}: {tag}") for tag, raw in line.values.items()}
         for line in lines
@@ -114,6 +113,5 @@ def _values(text: str) -> dict[str, Any] | None:
     values = consoles.literal(plain)
     if not isinstance(values, dict) or not all(isinstance(tag, str) for tag in values):
         return None
-    return {
-        tag: consoles.number(raw) if isinstance(raw, str) else raw for tag, raw in values.items()
-    }
+    texts = {tag: raw for tag, raw in values.items() if isinstance(raw, str)}
+    return values | {tag: consoles.number(raw) for tag, raw in texts.items()}

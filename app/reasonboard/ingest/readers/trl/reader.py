@@ -42,9 +42,8 @@ def read(file: File) -> Iterator[Found]:
     later one, and for printed lines that do not say their steps or stand beside a state.
     """
     if file.path.suffix == ".parquet":
-        raise Skip(
-            "rewards of answers that name neither their items nor their questions' benchmark"
-        )
+        what = "neither their items nor their questions' benchmark"
+        raise Skip(f"rewards of answers that name {what}")
     if consoles.may_be(file):
         yield from _console(file)
     else:
@@ -68,19 +67,11 @@ def _state(file: File) -> Iterator[Found]:
     tags = {tag for values in steps.numbers.values() for tag in values}
     planned = node.whole(document.value.get("max_steps")) or 0
     run = _run(file, tags, node.without(document.mapping(), _STATE))
-    parts = {
-        step: step / planned if step <= planned and planned else None for step in steps.numbers
-    }
-    every = (
-        scalars.Step(
-            replace(run, progress=parts[step]),
-            step,
-            values,
-            averages=averages,
-            lost=steps.lost.get(step),
-        )
-        for step, values in sorted(steps.numbers.items())
-    )
+    every = []
+    for step, values in sorted(steps.numbers.items()):
+        at = replace(run, progress=step / planned if step <= planned and planned else None)
+        lost = steps.lost.get(step)
+        every.append(scalars.Step(at, step, values, averages=averages, lost=lost))
     yield from scalars.training(file, tags, every, steps.notes)
 
 

@@ -152,9 +152,8 @@ def _is_of_passes(file: File) -> bool:
     """Has its first line a model, a data set, and pass@k in all other columns?"""
     header = separated.header(file)
     metrics = header[2:]
-    return (
-        header[:2] == [_MODEL_PATH, _DATA] and bool(metrics) and all(map(_PASS.fullmatch, metrics))
-    )
+    are_metrics = bool(metrics) and all(map(_PASS.fullmatch, metrics))
+    return header[:2] == [_MODEL_PATH, _DATA] and are_metrics
 
 
 def _passes(file: File) -> Iterator[Found]:

@@ -38,11 +38,8 @@ def recognizes(file: File) -> bool:
         return _is_chart(header) or wandb_table.recognizes(file, header)
     if file.path.suffix == ".parquet":
         return _is_history(file)
-    return (
-        file.path.suffix == ".json"
-        and "_step" in file.keys
-        and bool(file.keys & {"_wandb", "_timestamp"})
-    )
+    is_json = file.path.suffix == ".json"
+    return is_json and "_step" in file.keys and bool(file.keys & {"_wandb", "_timestamp"})
 
 
 def read(file: File) -> Iterator[Found]:

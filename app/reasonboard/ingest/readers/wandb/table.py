@@ -48,9 +48,8 @@ def read(file: File) -> Iterator[Found]:
     others = [name for name in header if name not in known]
     wanted = KNOWN | file.extra_settings.names
     lines = list(rows)
-    settings = {
-        name for name in others if name in wanted or _holds_words(lines, header.index(name))
-    }
+    worded = {name for name in others if _holds_words(lines, header.index(name))}
+    settings = worded | (wanted & {*others})
     rest = [name for name in others if name not in settings]
     notes = [f"column {name[:80]!r} is not used" for name in rest[:_SHOWN]]
     if len(rest) > _SHOWN:
@@ -65,9 +64,8 @@ def read(file: File) -> Iterator[Found]:
 def _holds_words(lines: Sequence[tuple[int, list[str]]], index: int) -> bool:
     """Has the column cells, and none of them is a number? Then it is no column of the summary."""
     cells = [line_cells[index].strip() for _, line_cells in lines]
-    return any(cells) and not any(
-        isinstance(consoles.number(cell), float) for cell in cells if cell
-    )
+    numbers = [consoles.number(cell) for cell in cells if cell]
+    return bool(numbers) and not any(isinstance(number, float) for number in numbers)
 
 
 def _is_scalar(name: str) -> bool:
