@@ -26,8 +26,6 @@ class Number:
     """The 128 of `91/128` and `91 of 128`, the 30 of `54.9 (n=30)`."""
     bound: str = ""
     """"<", ">", "≤", "≥" or "~": the number is no value but a bound of one, or about so."""
-    marks: str = ""
-    """Footnote marks, and words in brackets such as `(5-shot)`."""
     text: str = ""
     """As it is written."""
     suffix: str = ""

@@ -55,7 +55,7 @@ def number(text: str, decimal: str) -> Number | None:
     found = OF[decimal].read(match, text) if match else None
     if match is None or found is None:
         return None
-    return _with_rest(replace(found, marks=text[:at].strip()), text[match.end() :], decimal)
+    return _with_rest(found, text[match.end() :], decimal)
 
 
 def _seconds(text: str) -> float | None:
@@ -82,7 +82,7 @@ def _bracketed(text: str, at: int, decimal: str) -> Number | None:
     inner = number(text[at + 1 : -1].strip(), decimal)
     if inner is None or inner.spread is not None:
         return None
-    return replace(inner, text=text, spread_as="()", marks=text[:at].strip())
+    return replace(inner, text=text, spread_as="()")
 
 
 def _with_rest(found: Number, rest: str, decimal: str) -> Number | None:
@@ -90,7 +90,6 @@ def _with_rest(found: Number, rest: str, decimal: str) -> Number | None:
     for _ in range(_MOST_PARTS):
         marks = _MARKS.match(rest)
         if marks and marks[0].strip() and not _CHANGE.match(rest.lstrip()):
-            found = replace(found, marks=f"{found.marks} {marks[0].strip()}".strip())
             rest = rest[marks.end() :]
         if not rest.strip():
             return found
@@ -120,7 +119,7 @@ def _in_brackets(found: Number, inner: str, decimal: str, *, is_round: bool) -> 
     within = number(inner[explained.end() :] if explained else inner, decimal)
     if within is None:
         is_note = re.search("[^\\W\\d_]", inner) or not any(map(str.isdigit, inner))
-        return replace(found, marks=f"{found.marks} ({inner})".strip()) if is_note else None
+        return found if is_note else None
     kind = SPREADS[explained[1].lower()] if explained else ""
     return _joined(found, within, kind, is_round=is_round)
 

@@ -93,8 +93,8 @@ def read(file: File) -> Iterator[Found]:
     ]
     metric = _main(measurements, dataset)
     samples = opencompass_samples.samples(every, predictions, dataset, metric)
-    every = ByFile([samples, *damaged])
-    yield Found(_run(file), measurements, every, document.notes, beside=bool(damaged))
+    by_file = ByFile([samples, *damaged])
+    yield Found(_run(file), measurements, by_file, document.notes, beside=bool(damaged))
 
 
 def _is_results(file: File) -> bool:
