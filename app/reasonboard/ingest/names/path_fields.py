@@ -64,8 +64,10 @@ class PathFields:
         self._seen = True
         if self.stated:
             found = found or self.stated.match(run.model)
-        elif found and (run.seed is not None or not (_is_training(run) or _names(run, found))):
-            found = None
+        elif found:
+            is_training = run.step is not None or run.iteration is not None
+            is_named = any(part in run.model for part, _ in found.names)
+            found = found if run.seed is None and (is_training or is_named) else None
         if found is None:
             return run, None
         for name, text in found.values.items():
@@ -152,15 +154,6 @@ def _value(name: str, text: str) -> str | int | float:
     if name.endswith("params_b"):
         return number / _BILLION if times else number
     return int(number) if kind is int else number
-
-
-def _is_training(run: Run) -> bool:
-    return run.step is not None or run.iteration is not None
-
-
-def _names(run: Run, found: Match) -> bool:
-    """Does the name of the run have the folder's?"""
-    return any(part in run.model for part, _ in found.names)
 
 
 def _plain_seed(name: str) -> Match | None:

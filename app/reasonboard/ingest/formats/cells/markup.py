@@ -35,7 +35,8 @@ def of_markdown(text: str) -> str:
     text = _without_tags(_LINK.sub(r"\1", _IMAGE.sub("", text)))
     text = _STRUCK_OUT.sub("", latex_text.in_text(text))
     text = _CODE.sub(r"\2", text)
-    text = _ITALIC.sub(lambda match: match[1] or match[2], _bold(text))
+    text = _BOLD.sub(r"\2", _BOLD_STARS.sub(r"\2", text))
+    text = _ITALIC.sub(lambda match: match[1] or match[2], text)
     return _ends(_ESCAPED.sub(r"\1", text))
 
 
@@ -52,10 +53,6 @@ def of_text(text: str) -> str:
 
 
 _WHOLE_ITALIC = re.compile(r"([*_])(?=[^\s*_])([^*_]*[^\s*_])\1")
-
-
-def _bold(text: str) -> str:
-    return _BOLD.sub(r"\2", _BOLD_STARS.sub(r"\2", text))
 
 
 def _without_tags(text: str) -> str:

@@ -25,7 +25,9 @@ def grids(file: File) -> Iterator[Grid]:
     """The table of the file. The columns are those of all its rows, also of a large file."""
     is_parquet = file.path.suffix.lower() == ".parquet"
     records: _Records = partial(_of_parquet if is_parquet else _of_lines, file)
-    is_large = file.status.st_size > LARGE or (is_parquet and _count(file) > FIRST_ROWS)
+    is_large = file.status.st_size > LARGE
+    if is_parquet and not is_large:
+        is_large = next(parquet.rows(file, "SELECT count(*) FROM {}"))[0] > FIRST_ROWS
     names: dict[Path, None] = {}
     deciding = Deciding(FIRST_ROWS, FIRST_CELLS)
     first: list[tuple[str, dict[Path, object]]] = []
@@ -84,7 +86,3 @@ def _of_parquet(file: File) -> Iterator[tuple[str, Mapping[str, Any]]]:
     names = list(parquet.columns(file))
     for number, row in enumerate(parquet.rows(file, "FROM {}"), 1):
         yield f"row {number}", dict(zip(names, row, strict=True))
-
-
-def _count(file: File) -> int:
-    return int(next(parquet.rows(file, "SELECT count(*) FROM {}"))[0])

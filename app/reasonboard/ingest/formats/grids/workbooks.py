@@ -47,7 +47,7 @@ def grids(file: File) -> Iterator[Grid]:
         room = _MOST_CELLS
         for name in shown:
             sheet = book.get_sheet_by_name(name)
-            room -= _size(sheet)
+            room -= (sheet.total_height + 1) * (sheet.total_width + 1)
             if room < 0:
                 raise file.refused(f"more than {_MOST_CELLS} cells", "fewer")
             table = _Sheet(file, sheet, percents.get(name, frozenset()))
@@ -69,10 +69,6 @@ def _opened(file: File) -> Iterator[tuple[CalamineWorkbook, Mapping[str, Places]
             yield book, percents
     except CalamineError as error:
         raise file.refused(f"{error}", "a workbook without a password") from error
-
-
-def _size(sheet: CalamineSheet) -> int:
-    return int((sheet.total_height + 1) * (sheet.total_width + 1))
 
 
 def _shown(book: CalamineWorkbook) -> list[str]:

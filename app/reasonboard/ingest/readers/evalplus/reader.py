@@ -17,6 +17,7 @@ from reasonboard.ingest.texts.text_file import TextFile
 
 TOOL = "evalplus"
 METRIC = "pass@1"
+_NO_SETTINGS = ("date", "eval", "pass_at_k")
 _VERDICTS = {
     "pass": 1.0, "success": 1.0,
     "fail": 0.0, "failed": 0.0, "timeout": 0.0, "timed out": 0.0,
@@ -64,18 +65,13 @@ def read(file: File) -> Iterator[Found]:
         tool=TOOL,
         model=place.model,
         date=dates.of_field(document.value.get("date"), "%Y-%m-%d %H:%M"),
-        settings=_settings(document, place),
+        settings={**node.without(document.mapping(), _NO_SETTINGS), **place.settings},
         place=[part for part in around if part.lower() not in _DATA_SETS],
         hints=places.model_hints(file),
     )
     measurements = list(_stored(document, benchmark, answers))
     samples = _samples(file, answers, benchmark)
     yield Found(run, measurements, samples, notes=document.notes)
-
-
-def _settings(document: Node, place: _Place) -> dict[str, Any]:
-    """The settings in the file name and in the document, without the results."""
-    return {**node.without(document.mapping(), ("date", "eval", "pass_at_k")), **place.settings}
 
 
 def _samples(

@@ -26,6 +26,7 @@ _OF_A_JUDGE = (
     "a letter of a judge, who gives others than C, P, I and N: what it means is stated nowhere"
 )
 _GRADE = re.compile(r"[^\W\d_][+-]?")
+"""A letter such as 'A', 'b' or 'B+'."""
 _ONLY_SCORE = "score"
 _ATTACHMENT = "attachment://"
 
@@ -57,7 +58,8 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
             metric = _metric(sample, name, metrics)
             score, reason = _value(raw, metric)
             made = replace(answer, score=score, answer=digests.of_answer(extracted))
-            if reason and not _is_letter(raw):
+            is_letter = isinstance(raw, str) and _GRADE.fullmatch(raw) is not None
+            if reason and not is_letter:
                 left_out[name, reason] += 1
             elif metric and not isinstance(raw, str):
                 yield replace(made, metric=metric, unit=_unit(metric))
@@ -105,11 +107,6 @@ def _unit(metric: str) -> str:
     return metrics_of.unit(metric.rpartition("/")[2])
 
 
-def _is_letter(raw: Any) -> bool:
-    """Is it a grade such as 'A', 'b' or 'B+'?"""
-    return isinstance(raw, str) and _GRADE.fullmatch(raw) is not None
-
-
 def _answer(sample: Node, benchmark: str, item: str, repeat: int, model: str) -> Sample:
     """What a sample says of its answer besides its scores."""
     fields = sample.mapping()
@@ -121,7 +118,7 @@ def _answer(sample: Node, benchmark: str, item: str, repeat: int, model: str) ->
         score=None,
         tokens_in=node.whole(usage.get("input_tokens")),
         tokens_out=node.whole(usage.get("output_tokens")),
-        finish=_finish(fields),
+        finish=node.text(node.first(node.inner(fields, "output", "choices")).get("stop_reason")),
         problem=digests.of_problem(fields.get("input")),
         item_fields=item_fields.kept(sample.file.extra_settings, fields.get("metadata")),
     )
@@ -176,18 +173,10 @@ def _usage(sample: Mapping[str, Any], model: str) -> dict[str, Any]:
     """
     usage = sample.get("model_usage")
     counts = node.mapping(usage).get(model)
-    if not usage and _answers(sample) == 1:
+    chat = objects_in(sample.get("messages"))
+    if not usage and sum(each.get("role") == "assistant" for each in chat) == 1:
         counts = node.inner(sample, "output", "usage")
     return node.mapping(counts)
-
-
-def _answers(sample: Mapping[str, Any]) -> int:
-    return sum(each.get("role") == "assistant" for each in objects_in(sample.get("messages")))
-
-
-def _finish(sample: Mapping[str, Any]) -> str | None:
-    """Only whole samples have it, summaries have not."""
-    return node.text(node.first(node.inner(sample, "output", "choices")).get("stop_reason"))
 
 
 def member_texts(file: TextFile, number: int, asked: Asked) -> Texts:

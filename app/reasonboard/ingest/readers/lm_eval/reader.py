@@ -204,8 +204,10 @@ def _task(document: Node, task: str, metrics: Node) -> Iterator[Measurement]:
     directions = node.mapping(node.inner(document.value, "higher_is_better", task))
     for key, raw in stated.items():
         metric, comma, chosen = key.rpartition(",") if "," in key else (key, "", "none")
-        if metric in _NOT_METRICS or metric.endswith("_stderr") or _is_blank(metric, raw):
+        if metric in _NOT_METRICS or metric.endswith("_stderr"):
             continue
+        if not metric.strip() and isinstance(raw, str) and not raw.strip():
+            continue  # the row `" ": " "` of groups without a mean
         if metric == lm_eval_samples.PLACEHOLDER:
             document.notes.append(f"results.{task}[{key!r}] is a placeholder, no score: left out")
             continue
@@ -230,11 +232,6 @@ def _arguments(raw: Any) -> dict[str, Any]:
         return node.mapping(raw)
     pairs = (part.partition("=") for part in re.split(r",(?![^\[{(]*[\]})])", raw))
     return {key.strip(): value.strip() for key, equals, value in pairs if equals}
-
-
-def _is_blank(metric: str, raw: Any) -> bool:
-    """Groups without a mean have a row `" ": " "`."""
-    return not metric.strip() and isinstance(raw, str) and not raw.strip()
 
 
 def _billions(parameters: Any) -> float | None:

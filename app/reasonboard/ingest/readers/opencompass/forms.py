@@ -74,11 +74,9 @@ def table(file: File) -> Table:
     """The table of a file in any of the forms."""
     if is_text(file):
         return _text_table(file)
-    return _markdown_table(file) if is_markdown(file) else _plain_table(file)
-
-
-def _plain_table(file: File) -> Table:
-    """Split at every comma: OpenCompass puts blanks for those in cells, and quotes nothing."""
+    if is_markdown(file):
+        return _markdown_table(file)
+    # Split at every comma: OpenCompass puts blanks for those in cells, and quotes nothing.
     return _checked(file, [(line, text.split(",")) for line, text in file.lines()])
 
 

@@ -110,8 +110,10 @@ def _is_results(file: File) -> bool:
     strange = any(isinstance(other, dict | str | bool) for other in others)
     if strange and not opencompass_samples.has_details(document):
         return False
-    known = any(unit(_bare(key)) == PERCENT for key in numbers)
-    return (known or "error" in document) and (_has_signs(file, document) or _exceeds(numbers))
+    known = [value for key, value in numbers.items() if unit(_bare(key)) == PERCENT]
+    # If all are below 1, they may be fractions of another tool: those are not claimed.
+    is_percent = any(value > 1 for value in known)
+    return bool(known or "error" in document) and (_has_signs(file, document) or is_percent)
 
 
 def _has_signs(file: File, document: Mapping[str, Any]) -> bool:
@@ -123,11 +125,6 @@ def _has_signs(file: File, document: Mapping[str, Any]) -> bool:
         or opencompass_summary.date(outer.name) is not None
         or (outer / PREDICTIONS / file.path.absolute().parent.name).is_dir()
     )
-
-
-def _exceeds(numbers: Mapping[str, float]) -> bool:
-    """Is a known metric above 1? All below it may be fractions of another tool: those are not claimed."""
-    return any(value > 1 for key, value in numbers.items() if unit(_bare(key)) == PERCENT)
 
 
 def _companion(file: File) -> Skip:

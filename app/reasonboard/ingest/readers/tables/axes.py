@@ -55,7 +55,7 @@ def find(draft: Draft) -> None:
     spoken = _at_k(draft)
     for index in axes:
         told = draft.said(index)
-        text = _number(told.axis)
+        text = _AROUND.sub("", told.axis.strip())
         stated = {name: text} if name else {}
         metric = told.metric.name if told.metric else ""
         if name == K:
@@ -104,10 +104,6 @@ def _find_numbered(draft: Draft) -> None:
 
 _AROUND = re.compile(r"^(?:@|[knt]\s?=\s?|(?:steps?|seed)[_ -]?)|[- ]shots?$", re.IGNORECASE)
 _STARTS = {"@": K, "k=": K, "n=": K, "step": STEP, "seed": SEED, "t=": TEMPERATURE}
-
-
-def _number(axis: str) -> str:
-    return _AROUND.sub("", axis.strip())
 
 
 def _name(draft: Draft, axes: list[int]) -> str:

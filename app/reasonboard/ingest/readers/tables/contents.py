@@ -186,14 +186,10 @@ def name_of(raw: object, cell: Cell) -> str:
     if isinstance(cell, Missing):
         return text if text.lower() in ("none", "null", "fail") else ""
     if not isinstance(raw, str):
-        return _plain(raw)
+        return f"{raw:.15g}" if isinstance(raw, float) else str(raw).strip()
     name, start = cells.name(raw), text[:1]
     is_less = start in _LESS and text[1:2] == " " and not name.startswith(start)
     return f"{start} {name}" if is_less else name
-
-
-def _plain(raw: object) -> str:
-    return f"{raw:.15g}" if isinstance(raw, float) else str(raw).strip()
 
 
 def truth(raw: object) -> bool | None:

@@ -239,7 +239,9 @@ def _parted(base: Said, text: str) -> Said | None:
         for name, other in ((before, after), (after, before)):
             known, found = benchmark(name), metric(words_of(other))
             if known and found and not (known.is_common_word and not found.is_sure):
-                return replace(base, benchmark=_bare(name), known=known, metric=found)
+                return replace(
+                    base, benchmark=_BEFORE.sub("", name).strip(), known=known, metric=found
+                )
     return None
 
 
@@ -249,10 +251,6 @@ _OF_LEVEL = re.compile(
 
 
 _BEFORE = re.compile(r"^(?:val|valid|validation|eval|test|bench|benchmark)[\s_./-]+", re.IGNORECASE)
-
-
-def _bare(name: str) -> str:
-    return _BEFORE.sub("", name).strip()
 
 
 def _without_arrow(text: str) -> tuple[str, bool | None]:

@@ -26,7 +26,8 @@ def without(grid: Grid) -> tuple[Grid, list[str]]:
     keys = _keys(grid)
     kinds: dict[int, str] = {}
     for row, raw in enumerate(grid.rows):
-        if kind := _kind(grid, raw, labels) or _summary(raw, keys):
+        is_summary = any(_is_statistic(raw[index]) for index in keys)
+        if kind := _kind(grid, raw, labels) or "summary" * is_summary:
             kinds[row] = kind
     kept = [row for row in range(len(grid.rows)) if row not in kinds]
     if not kinds or not kept:
@@ -61,11 +62,6 @@ def _keys(grid: Grid) -> list[int]:
 
 def _is_statistic(cell: object) -> bool:
     return isinstance(cell, str) and cell.strip().lower() in _STATISTICS
-
-
-def _summary(raw: Sequence[object], keys: list[int]) -> str:
-    """Is the row the mean or the spread of the rows above it, as a key of it says?"""
-    return "summary" if any(_is_statistic(raw[index]) for index in keys) else ""
 
 
 def _labels(grid: Grid) -> list[int]:

@@ -27,7 +27,8 @@ def sentence(reading: TableReading, table: Oriented) -> str:
     if settings := [column.name or column.header for column in reading.of(*kinds)]:
         said.append(f"settings {', '.join(settings[:_SHOWN])}")
     if spreads := {each.spread for each in reading.columns} - {"", "not said", "not used"}:
-        said += [f"± is the {each}" + _kept(each) for each in sorted(spreads)]
+        kept = {"standard error": ""}
+        said += [f"± is the {each}{kept.get(each, ', not stored')}" for each in sorted(spreads)]
     said += reading.notes
     averages = [column.header for column in reading.of(Role.AGGREGATE)]
     if averages:
@@ -43,10 +44,6 @@ def sentence(reading: TableReading, table: Oriented) -> str:
         said.append(f"not read: {_first(unread)}")
     where = f"{reading.part}: " if reading.part else ""
     return where + "; ".join(said)
-
-
-def _kept(spread: str) -> str:
-    return "" if spread == "standard error" else ", not stored"
 
 
 def _measured(reading: TableReading, table: Oriented) -> list[str]:

@@ -41,7 +41,8 @@ def find(draft: Draft) -> None:
         if told.role is Role.DELTA or is_delta:
             draft.put(index, Role.DELTA, "a difference")
     for index, told, _ in draft.undecided():
-        if _is_sure(draft, index) and not _is_nameless(told):
+        is_named = told.axis or told.benchmark or told.is_result or not neighbors.is_unlisted(told)
+        if is_named and _is_sure(draft, index):
             _put(draft, index)
     _levels(draft, has_total=bool(aggregates))
     _by_their_mean(draft, aggregates)
@@ -129,11 +130,6 @@ def _is_among_benchmarks(draft: Draft, index: int) -> bool:
     like = [at for at in known if not (draft.columns[at].metric and draft.said(at).metric)]
     is_after = min(like, default=0) > index > max(known, default=0) + 1
     return len(like) >= _CLOSE and not is_after and neighbors.is_like(draft, index, like)
-
-
-def _is_nameless(told: Said) -> bool:
-    """Is nothing in its header known?"""
-    return neighbors.is_unlisted(told) and not (told.axis or told.benchmark or told.is_result)
 
 
 def _put(draft: Draft, index: int) -> None:

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any
 
 from reasonboard.ingest.formats import separated
 from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, NameOf, Run
 from reasonboard.ingest.names import places
-from reasonboard.ingest.readers.common import consoles, dates, node, restarts, scalars
+from reasonboard.ingest.readers.common import consoles, dates, node, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.tensorboard import events as tensorboard_events
@@ -99,15 +98,11 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
         date=dates.of_clock(started),
         hints=places.hints(file),
     )
-    clocked = (
-        (clock, step, _clocked(values, clock - started, step)) for clock, step, values in logged
-    )
+    clocked = []
+    for clock, step, values in logged:
+        passed = (scalars.hours(clock - started), f"step {step}: wall time")
+        clocked.append((clock, step, {scalars.HOURS: passed, **values}))
     yield from scalars.of_log(file, run, clocked, notes=notes)
-
-
-def _clocked(values: restarts.Scalars, seconds: float, step: int) -> dict[str, tuple[Any, str]]:
-    """The numbers that were logged at once, with the hours since the start."""
-    return {scalars.HOURS: (scalars.hours(seconds), f"step {step}: wall time"), **values}
 
 
 READER = Reader("tensorboard", recognizes, read)

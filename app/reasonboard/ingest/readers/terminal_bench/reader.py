@@ -65,7 +65,8 @@ def read(file: File) -> Iterator[Found]:
     trials = document.at("results").items() if is_run else [document]
     if not trials:
         raise Skip("no trials")
-    stated = _stated(file if is_run else _of_run(file))
+    results = file if is_run else file.at(file.path.absolute().parents[_UP] / _RESULTS)
+    stated = _stated(results)
     samples = list(_samples(trials, _benchmark(file, stated)))
     if is_run:
         _check_accuracy(document, samples)
@@ -75,11 +76,6 @@ def read(file: File) -> Iterator[Found]:
         counted = "not resolved, as terminal-bench counts them"
         document.notes.append(f"trials that failed: {named}; {counted}")
     yield Found(_run(file, stated, is_run=is_run), (), samples, document.notes)
-
-
-def _of_run(trial: File) -> File:
-    """The place where the results of a trial's run would be."""
-    return trial.at(trial.path.absolute().parents[_UP] / _RESULTS)
 
 
 def _stated(results: File) -> Mapping[str, Any]:
