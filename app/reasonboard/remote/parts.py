@@ -143,6 +143,7 @@ def _write(building: Path, staged: Staged, data: Path) -> tuple[Part, str, list[
         loaded_parts.begin(connection)
         notes = merge(connection, staged, replace=False)
         answers.write(connection, building)
+        loaded_parts.end(connection)
         loaded_parts.write(connection, building, "load", ())
         says = connection.execute(
             "SELECT sha256, content FROM loaded_file ORDER BY sha256"

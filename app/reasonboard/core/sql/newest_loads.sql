@@ -24,16 +24,16 @@ lacking_of AS (
 SELECT
     loads.loaded_as AS name,
     loads.loaded_at,
-    list_sort(list_distinct(list(loaded_run.tool))) AS tools,
-    count(DISTINCT loaded_run.key) AS runs,
+    list_sort(list_distinct(list(tool))) AS tools,
+    count(DISTINCT key) AS runs,
     count(DISTINCT scored.benchmark) AS benchmarks,
     (
         SELECT list(DISTINCT study ORDER BY study) FROM shown_source WHERE source = loads.loaded_as
     ) AS studies,
     any_value(lacking_of.lacking) AS lacking
 FROM loads
-JOIN loaded_run ON loaded_run.loaded_as = loads.loaded_as
-LEFT JOIN scored ON scored.run = loaded_run.key
+JOIN listed_run ON listed_run.loaded_as = loads.loaded_as
+LEFT JOIN scored ON scored.run = key
 LEFT JOIN lacking_of ON lacking_of.loaded_as = loads.loaded_as
 GROUP BY loads.loaded_as, loads.loaded_at
 ORDER BY loads.loaded_at DESC, name

@@ -85,13 +85,15 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
             if answers.are_sound(connection, path):
                 answers.roll_up(connection, path)
             sql.run(connection, "loaded_digest")
+            connection.execute("INSERT INTO loaded_summary BY NAME SELECT key AS run, digest FROM run_digest")
             change.edit(connection)
-            connection.execute("DELETE FROM loaded_digest")  # the final digest follows
+            connection.execute("DELETE FROM loaded_summary")  # the final rows follow
             answers.write(connection, path)
         load_answers(connection, data)
         answers.write(connection, path)
         answers.roll_up(connection, path)
         answers.close(connection, path)
+        loaded_parts.end(connection)
         made_parts = loaded_parts.write(connection, path, change.what, before)
         make_tables(connection, for_pages=True)
         bring_together(connection, "comparable_all")
@@ -216,10 +218,10 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "apart")
+    sql.run(connection, "loaded_digest")
     sql.run(connection, "loaded")
     sql.run(connection, "answered")
     sql.run(connection, "task_configuration")
-    sql.run(connection, "loaded_digest")
 
 
 class LoadedFiles(NamedTuple):

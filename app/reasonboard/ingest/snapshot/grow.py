@@ -58,6 +58,7 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
         answers.write(connection, path)
         answers.roll_up(connection, path)
         answers.close(connection, path)
+        loaded_parts.end(connection)
         sql.run(connection, "touched")
         while True:
             if _is_most(connection):

@@ -5,6 +5,7 @@ one with their keys, so that keys of which no row is left are known.
 """
 
 from collections.abc import Callable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -75,38 +76,40 @@ def begin(connection: duckdb.DuckDBPyConnection) -> None:
     sql.run(connection, "part_begin")
 
 
+def end(connection: duckdb.DuckDBPyConnection) -> None:
+    """Note what changed since `begin`."""
+    sql.run(connection, "part_end")
+
+
 def write(
     connection: duckdb.DuckDBPyConnection, building: Path, what: str, before: Parts
 ) -> tuple[Parts, Parts]:
-    """Make what changed since `begin` a part of the snapshot that is built in the file `building`.
+    """Make what changed between `begin` and `end` a part of the snapshot that is built in the file `building`.
 
     Its parts, and those with answers of bundled sources. `before` are the parts that it was built of: if there are many
     small ones, they become one with this one.
     """
     folder = new_parts(building)
     folder.mkdir(exist_ok=True)
-    bundled = _answers(connection, "run NOT IN (SELECT key FROM loaded_run)")
-    named = (_write_manifest(folder, Part("bundled", (), bundled)),) if bundled else ()
-    return _write_changed(connection, building, what, before), named
-
-
-def _write_changed(
-    connection: duckdb.DuckDBPyConnection, building: Path, what: str, before: Parts
-) -> Parts:
-    everything = not before
     listed = _without_small(connection, building.parent, before)
-    sql.run(connection, "changed_keys", {"everything": everything})
+    if not before:  # everything is written
+        connection.execute("INSERT INTO changed_key SELECT key FROM loaded_entry UNION SELECT key FROM loaded_run")
+    rows = sql.run(connection, "part_answers").fetchall()
+    answers = [(PartFile(*row), changed, bundled) for *row, changed, bundled in rows]
+    of_bundled = tuple(file for file, _, bundled in answers if bundled)
+    bundled = (_write_manifest(folder, Part("bundled", (), of_bundled)),) if of_bundled else ()
     if not sql.row_count(connection, "changed_key"):
-        return before
-    folder = new_parts(building)
+        return before, bundled
+    changed = sql.run(connection, "changed_tables").fetchall()
+    tables = {table for table, _ in changed if table}
+    loads = tuple(load for _, load in changed if load)
     files = [
         file
-        for table, rows in _changed(connection)
-        if (file := _write_table(connection, folder, table, rows))
+        for table, chosen in _changed(tables)
+        if (file := _write_table(connection, folder, table, chosen))
     ]
-    loads = tuple(name for (name,) in sql.run(connection, "part_loads").fetchall())
-    answers = _answers(connection, "run IN (SELECT key FROM changed_key)")
-    return (*listed, _write_manifest(folder, Part(what, loads, (*files, *answers))))
+    files += [file for file, changed, _ in answers if changed]
+    return (*listed, _write_manifest(folder, Part(what, loads, tuple(files)))), bundled
 
 
 def _write_manifest(folder: Path, part: Part) -> str:
@@ -136,20 +139,19 @@ def _without_small(connection: duckdb.DuckDBPyConnection, store: Path, before: P
         return before
     listed = tuple(sha256 for sha256 in before if sha256 not in small)
     connection.execute(
-        "INSERT OR IGNORE INTO changed_key SELECT DISTINCT key "  # noqa: S608
+        "INSERT INTO changed_key SELECT key "  # noqa: S608
         f"FROM {parquet_sql(parts.path_of(store, file.name) for file in keys)}"
     )
     return listed
 
 
-def _changed(connection: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, str]]:
-    """Each table that has rows whose keys changed, with SQL for these rows."""
-    changed = {table for (table,) in sql.run(connection, "changed_tables").fetchall()}
-    yield "changed_key", "FROM changed_key"
+def _changed(tables: AbstractSet[str]) -> Iterator[tuple[str, str]]:
+    """Each of these tables, with SQL for its rows whose keys changed."""
+    yield "changed_key", "SELECT DISTINCT key FROM changed_key"
     for table, key in _TABLES.items():
-        if table in changed:
+        if table in tables:
             yield table, f"FROM {table} WHERE {key} IN (FROM changed_key) ORDER BY rowid"
-    if "loaded_run" in changed:
+    if "loaded_run" in tables:
         # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
         yield _NUMBERS, "FROM current_measurement WHERE run IN (FROM changed_key)"
 
@@ -168,15 +170,6 @@ def _write_table(
     file = PartFile(f"{name}-{sha256[:16]}", sha256, path.stat().st_size, rows)
     path.replace(folder / f"{file.name}{SUFFIX}")
     return file
-
-
-def _answers(connection: duckdb.DuckDBPyConnection, chosen: str) -> tuple[PartFile, ...]:
-    """The files with the answers of these runs, from this change and from earlier ones."""
-    rows = connection.execute(
-        "SELECT name, sha256, bytes, rows FROM stored_part WHERE name IN "  # noqa: S608
-        f"(SELECT part FROM sample_part WHERE {chosen}) ORDER BY name"
-    ).fetchall()
-    return tuple(PartFile(*row) for row in rows)
 
 
 def read(connection: duckdb.DuckDBPyConnection, store: Path, listed: Parts) -> Parts:

@@ -3,10 +3,11 @@
 CREATE VIEW model_price AS
 WITH given AS (SELECT raw, name, usd_per_mtok, priced FROM alias_model WHERE usd_per_mtok IS NOT NULL),
 priced AS (
-    SELECT loaded_summary.model, usd_per_mtok, priced
+    SELECT written.model, usd_per_mtok, priced
     FROM given
-    JOIN (SELECT key, raw_model AS raw FROM loaded_run UNION SELECT key, model FROM loaded_run) AS written USING (raw)
-    JOIN loaded_summary ON run = key
+    JOIN (
+        SELECT loaded_summary.model, unnest([raw_model, loaded_run.model]) AS raw FROM loaded_run JOIN loaded_summary ON run = key
+    ) AS written USING (raw)
     UNION ALL
     SELECT model.name, usd_per_mtok, priced
     FROM (SELECT raw AS shown, usd_per_mtok, priced FROM given UNION ALL SELECT name, usd_per_mtok, priced FROM given) AS one

@@ -11,9 +11,9 @@ WITH shown AS MATERIALIZED (
 loaded AS (FROM loaded_run SEMI JOIN (SELECT key FROM staged_loaded_run) AS staged USING (key))
 SELECT 'studies', list(study ORDER BY scores DESC, study NOT IN (SELECT study FROM feed), study) FROM shown
 UNION ALL
-SELECT 'unnamed', list(DISTINCT loaded_summary.model ORDER BY loaded_summary.model)
+SELECT 'unnamed', list(DISTINCT model ORDER BY model)
 FROM loaded_summary
-JOIN loaded ON key = run
+SEMI JOIN loaded ON key = run
 WHERE name_from LIKE 'no file%'
 UNION ALL
 SELECT 'means', list(name ORDER BY name) FILTER (aggregate AND NOT only_aggregates)

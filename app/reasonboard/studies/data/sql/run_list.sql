@@ -79,7 +79,7 @@ listed AS (
         arg_max(key, (coalesce(place, -1), made_at, key)) AS key, list(key ORDER BY place, key) AS keys,
         sum(measurements)::BIGINT AS measurements, sum(missing)::BIGINT AS missing, sum(samples)::BIGINT AS samples
     FROM lined
-    JOIN (SELECT run AS key, measurements, missing, samples FROM loaded_summary) USING (key)
+    JOIN (SELECT key, measurements, missing, samples FROM listed_run) USING (key)
     GROUP BY line
 )
 SELECT
@@ -112,8 +112,7 @@ SELECT
     keys
 FROM listed
 JOIN one ON one.key = listed.key
-JOIN loaded_run ON loaded_run.key = listed.key
-JOIN loaded_summary AS summary ON summary.run = listed.key
+JOIN listed_run AS summary ON summary.key = listed.key
 LEFT JOIN shown_score ON shown_score.line = listed.line
 LEFT JOIN of_benchmark ON of_benchmark.line = listed.line
 WHERE (len($models::TEXT[]) = 0 OR list_has_any($models, list_append(models, summary.model)))

@@ -1,12 +1,5 @@
--- What an edit of the loaded runs notes: the runs that it changes, each with the load that it stood or stands in, and the
--- aliases and declared studies before it.
+-- What an edit of the loaded runs notes: the runs that it changes, each with the load that it was or is in.
 CREATE TEMP TABLE changed_run (key TEXT, loaded_as TEXT);
-
-CREATE TEMP VIEW alias_now AS
-SELECT raw, alias_model::TEXT AS alias FROM alias_model UNION ALL SELECT raw, alias_benchmark::TEXT FROM alias_benchmark
-    UNION ALL SELECT raw, alias_setting::TEXT FROM alias_setting;
-
-CREATE TEMP TABLE alias_before AS FROM alias_now;
 
 -- The numbers in the words of their files: in a build those of all runs, in a change of a snapshot those that `edited.sql` takes
 -- out of it. No snapshot has this table: `stated_measurement` gives the rows back.
@@ -53,5 +46,3 @@ CREATE TEMP TABLE sample (
 );
 
 CREATE TEMP TABLE sample_part_before AS FROM sample_part;
-
-CREATE TEMP TABLE declared_before AS FROM declared_study;

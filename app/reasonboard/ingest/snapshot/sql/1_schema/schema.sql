@@ -406,8 +406,31 @@ CREATE TABLE source_color (
     size DOUBLE
 );
 
--- A text for each loaded run and file that differs where what is loaded of them differs.
-CREATE TABLE loaded_digest (run TEXT NOT NULL, digest TEXT NOT NULL);
+-- What follows from the rows of a loaded run: what its model is called and how that came about, what each study lacks of it ('' if
+-- it shows the run), and how much of it was loaded. `digest` differs where that differs.
+CREATE TABLE loaded_summary (
+    run TEXT NOT NULL, model TEXT, name_from TEXT, lacking MAP(TEXT, TEXT), measurements BIGINT, missing BIGINT, samples BIGINT,
+    digest UBIGINT
+);
+
+-- The runs that were loaded, as pages list them: what files state of them in their words, and what follows from it.
+CREATE VIEW listed_run AS
+SELECT
+    loaded_run.* EXCLUDE (model, path, with_step, of_run), loaded_summary.* EXCLUDE (run),
+    array_to_string(list_filter(map_keys(lacking), lambda study: lacking[study] = ''), ', ') AS shown_in,
+    array_to_string(list_transform(
+        list_filter(map_entries(lacking), lambda one: one."value" <> ''), lambda one: one."key" || ': ' || one."value"
+    ), '; ') AS lacks
+FROM loaded_run
+JOIN loaded_summary ON run = key;
+
+-- Each with each study: is it shown there, and if not, what it lacks.
+CREATE VIEW feed AS
+SELECT loaded_as, run, one."key" AS study, one."value" = '' AS shown, one."value" AS missing
+FROM (SELECT loaded_as, key AS run, unnest(map_entries(lacking)) AS one FROM listed_run);
+
+-- The studies that show some numbers of a source.
+CREATE VIEW source_study AS SELECT DISTINCT source, study FROM run;
 
 -- What a file calls a model, as pages show it: of a path of its machine the last name. A run whose file names none is
 -- called by its folders, which begin with './': then no file says anything.

@@ -1,22 +1,20 @@
--- What is loaded, by its keys, but for the rows of runs: there are many, and an edit names the runs that it changes. What comes
--- with the bundled sources is built from them again.
-CREATE TEMP VIEW keyed AS
-SELECT sha256 AS key, hash(loaded_file) AS content, 'loaded_file' AS of_table FROM loaded_file
+-- What is loaded besides runs and their numbers, of which an edit names those that it changes: each entry with the key by which a
+-- part has it, and its name. The answers of bundled sources are built of these again.
+CREATE TEMP VIEW loaded_entry AS
+SELECT 'loaded_file' AS of_table, sha256 AS key, sha256 AS name, hash(loaded_file) AS content FROM loaded_file
 UNION ALL
-SELECT sha256, hash(text_file), 'text_file' FROM text_file WHERE reader <> 'bundled'
+SELECT 'text_file', sha256, sha256, hash(text_file) FROM text_file WHERE reader <> 'bundled'
 UNION ALL
-SELECT name, hash(remote_part), 'remote_part' FROM remote_part
+SELECT 'remote_part', name, name, hash(remote_part) FROM remote_part
 UNION ALL
-SELECT run, hash(sample_part), 'sample_part' FROM sample_part SEMI JOIN loaded_run ON key = run
+SELECT 'sample_part', run, run, hash(sample_part) FROM sample_part SEMI JOIN loaded_run ON key = run
 UNION ALL
-SELECT 'aliases', hash(alias_model), 'alias_model' FROM alias_model
+SELECT 'alias_model', 'aliases', raw, hash(alias_model) FROM alias_model
 UNION ALL
-SELECT 'aliases', hash(alias_benchmark), 'alias_benchmark' FROM alias_benchmark
+SELECT 'alias_benchmark', 'aliases', raw, hash(alias_benchmark) FROM alias_benchmark
 UNION ALL
-SELECT 'aliases', hash(alias_setting), 'alias_setting' FROM alias_setting
+SELECT 'alias_setting', 'aliases', raw, hash(alias_setting) FROM alias_setting
 UNION ALL
-SELECT 'studies', hash(declared_study), 'declared_study' FROM declared_study;
+SELECT 'declared_study', 'studies', path, hash(declared_study) FROM declared_study;
 
-CREATE TEMP TABLE keyed_before AS SELECT key, content FROM keyed;
-
-CREATE TEMP TABLE changed_key (key TEXT PRIMARY KEY);
+CREATE TEMP TABLE entry_before AS FROM loaded_entry;

@@ -84,43 +84,26 @@ FROM number_of_run
 WHERE value IS NOT NULL
 ORDER BY load, metric_place, benchmark_place, run;
 
--- The studies that show some numbers of a source.
-CREATE TABLE source_study AS SELECT DISTINCT source, study FROM run ORDER BY ALL;
-
--- For each loaded run and study: is it shown there, and if not, what it lacks.
-CREATE TABLE feed AS
+INSERT INTO loaded_summary
 SELECT
-    loaded_as, key AS run, study_need.study,
-    (key, study_need.study) IN (SELECT (run, study) FROM placed) AS shown,
-    CASE
-        WHEN missing <> '' THEN missing
-        WHEN key IN (SELECT run FROM placed) THEN 'nothing, it stands in another study'
-        ELSE 'a number'
-    END AS missing
-FROM progressed
-JOIN study_need USING (key)
-WHERE NOT typed;
-
--- What pages list of each loaded run: what its model is called and how that came about, the studies that show it and what it lacks
--- for the others, in words, and how much of it was loaded.
-CREATE TABLE loaded_summary AS
-SELECT
-    resolved_run.key AS run, coalesce(named.name, model) AS model, name_from, coalesce(shown_in, '') AS shown_in,
-    coalesce(lacks, '') AS lacks, coalesce(measurements, 0) AS measurements, coalesce(missing, 0) AS missing,
-    coalesce(samples, 0)::BIGINT AS samples
+    resolved_run.key, coalesce(named.name, model), name_from, lacking, coalesce(measurements, 0), coalesce(missing, 0),
+    coalesce(samples, 0), digest
 FROM resolved_run
 LEFT JOIN (SELECT key, min(name) AS name FROM run_name GROUP BY key) AS named USING (key)
 LEFT JOIN (
     SELECT
-        run AS key, string_agg(study, ', ' ORDER BY study) FILTER (shown) AS shown_in,
-        string_agg(study || ': ' || missing, '; ' ORDER BY study) FILTER (NOT shown) AS lacks
-    FROM feed
-    GROUP BY run
-) AS words USING (key)
-LEFT JOIN (
-    SELECT run AS key, count(*) AS measurements, count(*) - count(value) AS missing FROM loaded_measurement GROUP BY run
-) AS counted USING (key)
-LEFT JOIN (SELECT run AS key, sum(rows) AS samples FROM sample_part GROUP BY run) AS answers USING (key);
+        key,
+        map(list(study ORDER BY study), list(CASE
+            WHEN (key, study) IN (SELECT (run, study) FROM placed) THEN ''
+            WHEN missing <> '' THEN missing
+            WHEN key IN (SELECT run FROM placed) THEN 'nothing, it stands in another study'
+            ELSE 'a number'
+        END ORDER BY study)) AS lacking
+    FROM study_need
+    WHERE NOT typed
+    GROUP BY key
+) AS needs USING (key)
+LEFT JOIN run_digest USING (key);
 
 SELECT EXISTS (FROM loaded_measurement WHERE value IS NULL);
 

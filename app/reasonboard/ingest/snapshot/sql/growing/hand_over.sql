@@ -18,7 +18,7 @@ INSERT INTO fresh.loaded_file
 FROM loaded_file
 WHERE sha256 IN (SELECT sha256 FROM fresh.loaded_measurement UNION SELECT sha256 FROM fresh.sample_part);
 
-SELECT EXISTS (FROM alias_now) OR EXISTS (FROM declared_study);
+SELECT EXISTS (FROM loaded_entry WHERE key IN ('aliases', 'studies'));
 
 INSERT INTO fresh.alias_model FROM alias_model;
 INSERT INTO fresh.alias_benchmark FROM alias_benchmark;
