@@ -213,7 +213,7 @@ def _meaning(table: str, column: str, type: str, keys: dict[str, dict[int, str]]
     ):
         return keys["number"]
     return (
-        keys["panel"] if (table, column) in (("type_panel", "id"), ("type_line", "panel")) else {}
+        keys["panel"] if (table, column) in (("placed_panel", "id"), ("type_line", "panel")) else {}
     )
 
 

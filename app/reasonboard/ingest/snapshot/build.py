@@ -148,7 +148,7 @@ def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> No
 
 
 def bring_together(connection: duckdb.DuckDBPyConnection, comparable: str) -> None:
-    """Make what the `touched_source` have together with all others; `renumbered` are names with another color.
+    """Make what the `touched_source` have together with all others.
 
     The script `comparable` names the numbers that theirs can be compared with.
     """
@@ -168,19 +168,10 @@ def note_made(connection: duckdb.DuckDBPyConnection, *, every: bool) -> None:
 
 
 def _written_together() -> list[str]:
-    """The tables in which a publish can change the rows of a source that it does not touch.
-
-    A color that changes its number is no such change: then every source is made again.
-    """
+    """The tables in which a publish can change the rows of a source that it does not touch."""
     together = [*studies.scripts("across.sql").values(), *studies.scripts("declared.sql").values()]
     together += [sql.text("disagreement"), sql.text("disagreements")]
-    statements = [
-        statement
-        for script in together
-        for statement in script.split(";")
-        if "FROM renumbered" not in statement
-    ]
-    return sorted({name for statement in statements for name in _WRITTEN.findall(statement)})
+    return sorted({name for script in together for name in _WRITTEN.findall(script)})
 
 
 def _make_declared(connection: duckdb.DuckDBPyConnection, chosen: str) -> None:

@@ -71,6 +71,10 @@ class Staged(LeftOut):
                 of_bulks += int(count)
         return self.counts["loaded_measurement"] + of_bulks
 
+    def has(self, table: str) -> bool:
+        """Are there rows of this table, besides those of bulks?"""
+        return table in self.paths and self.paths[table].stat().st_size > 0
+
     @property
     def aside(self) -> dict[str, Aside]:
         """Of each file of pushed rows, by its name: the rows that are set aside."""
@@ -89,8 +93,8 @@ class Staged(LeftOut):
             connection.execute(
                 f"CREATE TEMP TABLE staged_{table} AS SELECT *{name} FROM {table} LIMIT 0"  # noqa: S608
             )
-            path = self.paths.get(table)
-            if path and path.stat().st_size:
+            if self.has(table):
+                path = self.paths[table]
                 described = connection.table(f"staged_{table}")
                 columns = dict(zip(described.columns, map(str, described.types), strict=True))
                 connection.execute(
@@ -177,7 +181,8 @@ def _prepare(
     staged.insert(connection)
     sql.run(connection, "edited")
     notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]
-    notes += _without_closed(connection)
+    if staged.has("sample"):
+        notes += _without_closed(connection)
     notes += [line for (line,) in sql.run(connection, "lost").fetchall()]
     if staged.pushed:
         connection.execute(

@@ -2,7 +2,7 @@
 
 -- One row per value, over seeds their mean. Values of different figures or tables
 -- (`place`) are not averaged, nor are several for the same in one of them.
-CREATE TABLE selection AS
+CREATE TABLE selected_value AS
 SELECT
     study, result.source, result.metric, result.benchmark, items, aggregate, model, train_samples, selector,
     selector_params_b AS params_b,
@@ -25,11 +25,9 @@ SELECT
     CASE WHEN count(*) = 1 THEN any_value(run) END AS run_id,
     max(kind) AS kind,
     min(locator) AS locator,
-    number,
     label
 FROM part_result AS result
 JOIN benchmark ON benchmark.name = of_benchmark
-JOIN identity ON identity.name = selector
 JOIN metric ON metric.name = result.metric
 ANTI JOIN older_value
     ON older_value.run = result.run AND older_value.benchmark = of_benchmark AND older_value.metric = result.metric
@@ -37,3 +35,6 @@ ANTI JOIN older_value
 WHERE selector IS NOT NULL AND kind NOT IN ('bound_low', 'bound_high')
 GROUP BY ALL
 ORDER BY ALL;
+
+-- They with the numbers of the colors of selectors.
+CREATE VIEW selection AS SELECT selected_value.*, number FROM selected_value JOIN identity ON identity.name = selector;

@@ -1,15 +1,17 @@
 -- What this page reads, made once per snapshot of the cells.
 
 -- The runs that are checkpoints. A model of no known family is one of its own.
-CREATE TABLE scale_run AS
+CREATE TABLE checkpoint_run AS
 SELECT
     id AS run, study, source, coalesce(model.family, run.model) AS family, run.model, params_b, step, progress,
-    coalesce(step::TEXT, progress::TEXT) AS checkpoint, lost, number
+    coalesce(step::TEXT, progress::TEXT) AS checkpoint, lost
 FROM run
 LEFT JOIN model ON model.name = run.model
-LEFT JOIN identity ON identity.name = run.model
 WHERE study = 'scale-progress' AND coalesce(step, progress) IS NOT NULL
 ORDER BY source, family, run;
+
+-- They with the numbers of the colors of models.
+CREATE VIEW scale_run AS SELECT checkpoint_run.*, number FROM checkpoint_run LEFT JOIN identity ON identity.name = model;
 
 -- Their cells.
 CREATE VIEW scale_cell AS

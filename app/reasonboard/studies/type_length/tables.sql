@@ -12,7 +12,7 @@ ORDER BY source, split, train_samples, benchmark, params_b, model, method;
 
 -- What is one heatmap and one line. `tested` is how many cells its benchmark has,
 -- `place` that of its method, of which the one that most models were tested with comes first.
-CREATE TABLE type_panel AS
+CREATE TABLE placed_panel AS
 WITH panel AS (
     SELECT
         study, source, benchmark, model, params_b, method, split, train_samples,
@@ -34,11 +34,13 @@ SELECT
         ORDER BY study, source, benchmark, model, method, split, train_samples
     ) + coalesce(getvariable('used_ids'), 0) AS id,
     shared.* EXCLUDE (cells, models),
-    dense_rank() OVER (PARTITION BY study, source ORDER BY models DESC, method) AS place,
-    coalesce(number, 0) AS number
+    dense_rank() OVER (PARTITION BY study, source ORDER BY models DESC, method) AS place
 FROM shared
-LEFT JOIN identity ON identity.name = method
 ORDER BY ALL;
+
+-- They with the numbers of the colors of methods.
+CREATE VIEW type_panel AS
+SELECT placed_panel.*, coalesce(number, 0) AS number FROM placed_panel LEFT JOIN identity ON identity.name = method;
 
 -- One row per panel and type: accuracy (percent) by length as lists, with the lowest and the highest
 -- seed; disputed if another source gives another value for the same: of own runs only if they state no settings, as other
@@ -89,7 +91,7 @@ SELECT
     min(n_seeds) AS n_seeds,
     max(n_items) AS n_items
 FROM tested
-JOIN type_panel
+JOIN placed_panel AS type_panel
     ON type_panel.study = tested.study AND type_panel.source = tested.source
     AND type_panel.benchmark = tested.benchmark
     AND type_panel.model IS NOT DISTINCT FROM tested.model

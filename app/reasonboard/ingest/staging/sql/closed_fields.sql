@@ -1,10 +1,6 @@
 -- Of the problems of benchmarks whose texts are closed, the fields that the catalogue lists are kept, and no id that is a text.
 -- Gives a line for each benchmark of which something is left out.
-CREATE OR REPLACE TEMP TABLE closed_name (raw TEXT, name TEXT, fields TEXT[]);
-
-SELECT EXISTS (FROM staged_sample);
-
-INSERT INTO closed_name
+CREATE OR REPLACE TEMP TABLE closed_name AS
 FROM closed_among((SELECT coalesce(list(DISTINCT benchmark), []) FROM staged_sample));
 
 SELECT EXISTS (FROM closed_name);

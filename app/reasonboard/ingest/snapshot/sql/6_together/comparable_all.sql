@@ -1,7 +1,6 @@
 -- In a snapshot that is made anew all sources are new, and all their numbers can be compared: own ones with those that bundled
 -- sources have of the same models.
 CREATE TEMP TABLE touched_source AS SELECT id AS source FROM source;
-CREATE TEMP TABLE renumbered (name TEXT, number BIGINT);
 CREATE TEMP TABLE comparable_run AS
 SELECT run.id AS run
 FROM run

@@ -1,7 +1,4 @@
--- The names that get another number, and what the touched sources had.
-CREATE TEMP TABLE renumbered AS FROM fresh.identity EXCEPT FROM identity;
-
--- Had any of them something before? New loads had not.
+-- What the touched sources had before: new loads had nothing.
 SELECT EXISTS (FROM source WHERE id IN (FROM touched_source)) OR EXISTS (FROM written_name WHERE loaded_as IN (FROM touched_source));
 
 CREATE TEMP TABLE stale_run AS SELECT id FROM run WHERE source IN (FROM touched_source);

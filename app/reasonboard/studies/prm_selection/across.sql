@@ -1,1 +1,0 @@
-UPDATE selection SET number = renumbered.number FROM renumbered WHERE renumbered.name = selector;

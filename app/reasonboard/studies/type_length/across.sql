@@ -1,1 +1,0 @@
-UPDATE type_panel SET number = renumbered.number FROM renumbered WHERE renumbered.name = method;
