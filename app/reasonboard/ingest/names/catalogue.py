@@ -90,9 +90,9 @@ def read_toml(path: Path, shape: type[Shape]) -> Shape:
 
 def name_families(connection: duckdb.DuckDBPyConnection) -> None:
     """Make `family_word`: the families in names of loaded models, their spellings, and their names in the catalogue."""
-    listed = _listed(connection)
     rows = connection.execute("SELECT DISTINCT family FROM loaded_run WHERE family IS NOT NULL")
     words = [family for (family,) in rows.fetchall()]
+    listed = _listed(connection) if words else {}
     spellings = [spelling(word) for word in words]
     names = [listed.get(word) for word in spellings]
     sql.run(connection, "family_word", {"words": words, "spellings": spellings, "names": names})

@@ -43,10 +43,10 @@ def _script(study: Traversable, name: str) -> str:
 
 
 def choose_runs(connection: duckdb.DuckDBPyConnection) -> None:
-    """Ask every study what it lacks of the loaded runs."""
+    """Make `study_need`: what each study lacks of a candidate, '' if it takes it, and the `axes` of its page."""
     needs = " UNION ALL BY NAME ".join(scripts("takes.sql").values())
-    if needs:
-        connection.execute(f"INSERT INTO study_need BY NAME {needs}")
+    candidates = sql.text("candidates")
+    connection.execute(f"CREATE TEMP TABLE study_need AS WITH candidate AS ({candidates}) {needs}")
 
 
 def make_tables(connection: duckdb.DuckDBPyConnection) -> None:

@@ -85,7 +85,9 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
             if answers.are_sound(connection, path):
                 answers.roll_up(connection, path)
             sql.run(connection, "loaded_digest")
-            connection.execute("INSERT INTO loaded_summary BY NAME SELECT key AS run, digest FROM run_digest")
+            connection.execute(
+                "INSERT INTO loaded_summary BY NAME SELECT key AS run, digest FROM run_digest"
+            )
             change.edit(connection)
             connection.execute("DELETE FROM loaded_summary")  # the final rows follow
             answers.write(connection, path)

@@ -93,7 +93,9 @@ def write(
     folder.mkdir(exist_ok=True)
     listed = _without_small(connection, building.parent, before)
     if not before:  # everything is written
-        connection.execute("INSERT INTO changed_key SELECT key FROM loaded_entry UNION SELECT key FROM loaded_run")
+        connection.execute(
+            "INSERT INTO changed_key SELECT key FROM loaded_entry UNION SELECT key FROM loaded_run"
+        )
     rows = sql.run(connection, "part_answers").fetchall()
     answers = [(PartFile(*row), changed, bundled) for *row, changed, bundled in rows]
     of_bundled = tuple(file for file, _, bundled in answers if bundled)

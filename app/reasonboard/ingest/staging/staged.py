@@ -140,17 +140,18 @@ def merge(
     Raises IngestError where a run has other numbers or answers already, or a source is called as the load,
     NothingNewError where files that are still written say nothing new.
     """
-    notes = _prepare(connection, staged, replace=replace, running_in=running_in)
-    bundled = sql.run(connection, "bundled_name").fetchone()
-    if bundled:
-        raise IngestError(
-            f"{bundled[0]}: a bundled source is called so (expected a load of another name)"
-        )
-    plain, staged.numbers, alone = sql.run(connection, "plain").fetchone() or (False, 0, False)
+    notes = _prepare(connection, staged, running_in)
+    plain, alone = _is_plain(connection, staged)
+    if not plain:
+        sql.run(connection, "reread")
+        if replace:
+            sql.run(connection, "replace")
+            plain, alone = _is_plain(connection, staged)
+    if not running_in:
+        sql.run(connection, "before")
     if plain:
         sql.run(connection, "add")
-        if alone:
-            sql.run(connection, "take_over")
+        sql.run(connection, "take_over" if alone else "add_numbers")
         if running_in:
             sql.run(connection, "superseded")
         return notes
@@ -173,7 +174,7 @@ def merge(
 
 
 def _prepare(
-    connection: duckdb.DuckDBPyConnection, staged: Staged, *, replace: bool, running_in: Path | None
+    connection: duckdb.DuckDBPyConnection, staged: Staged, running_in: Path | None
 ) -> list[str]:
     """Stage the rows, and find the loaded rows of the same runs; returns notes on units and on replaced values."""
     if running_in:
@@ -195,12 +196,21 @@ def _prepare(
         sql.run(connection, "before")
         notes += later.keep_later(connection, running_in)
     sql.run(connection, "changed")
-    sql.run(connection, "reread")
-    if replace:
-        sql.run(connection, "replace")
-    if not running_in:
-        sql.run(connection, "before")
     return notes
+
+
+def _is_plain(connection: duckdb.DuckDBPyConnection, staged: Staged) -> tuple[bool, bool]:
+    """Can the staged rows simply be added, and are their numbers the only ones?
+
+    Raises IngestError if a bundled source is called as the load.
+    """
+    answer = sql.run(connection, "plain").fetchone()
+    plain, staged.numbers, alone, bundled = answer or (False, 0, False, None)
+    if bundled:
+        raise IngestError(
+            f"{bundled}: a bundled source is called so (expected a load of another name)"
+        )
+    return plain, alone
 
 
 def _without_closed(connection: duckdb.DuckDBPyConnection) -> list[str]:

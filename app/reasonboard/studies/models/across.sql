@@ -1,8 +1,6 @@
 -- What the page of models reads of all sources together. Made for `touched_source`, the sources that are new or changed:
 -- all, in a snapshot that is made anew.
 
-UPDATE model_source SET rank = source.rank FROM source WHERE id = model_source.source AND model_source.rank <> source.rank;
-
 -- What each model of a source has of each benchmark.
 CREATE TEMP TABLE model_has AS
 SELECT DISTINCT run.source, run.model, part.name AS benchmark, cell.metric

@@ -69,23 +69,6 @@ JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
 JOIN (SELECT name AS metric, unit FROM metric) USING (metric)
 WHERE model IS NOT NULL AND task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
--- A run that has times alone, as the last checkpoint of a log may, stands for no model.
-CREATE TEMP TABLE judged_run AS
-SELECT number, count(DISTINCT benchmark) FILTER (NOT aggregate) AS benchmarks
-FROM judged
-JOIN model_of_run USING (run)
-WHERE unit NOT IN ('hours', 'seconds')
-GROUP BY number;
-
-CREATE TEMP TABLE judged_single AS
-SELECT number, count(DISTINCT benchmark) FILTER (NOT aggregate) AS benchmarks
-FROM measurement
-JOIN single_of_run USING (run)
-JOIN benchmark ON benchmark.name = benchmark
-JOIN metric ON metric.name = metric
-WHERE task_type IS NULL AND task_length IS NULL AND unit NOT IN ('hours', 'seconds', 'tokens') AND kind NOT IN ('bound_low', 'bound_high')
-GROUP BY number;
-
 -- What makes another line: not how far a training is, nor what a study sweeps along its axes.
 CREATE MACRO is_of_line(name) AS
     is_condition(name) AND name NOT IN ('step', 'progress', 'iteration', 'train_samples', 'kv_window', 'kv_ratio');
@@ -94,7 +77,16 @@ CREATE MACRO is_of_line(name) AS
 -- the order within it, the last first, and `has_most` says that it has at least half of the benchmarks. What was
 -- measured `before` a training does not represent a model that has numbers after it.
 CREATE TEMP TABLE placed_run AS
-WITH distinct_run AS (
+WITH
+-- A run that has times alone, as the last checkpoint of a log may, stands for no model.
+judged_run AS (
+    SELECT number, count(DISTINCT benchmark) FILTER (NOT aggregate) AS benchmarks
+    FROM judged
+    JOIN model_of_run USING (run)
+    WHERE unit NOT IN ('hours', 'seconds')
+    GROUP BY number
+),
+distinct_run AS (
     SELECT DISTINCT ON (number)
         number, benchmarks, run.source, run.model, COLUMNS(lambda name: is_condition(name)), share,
         CASE WHEN coalesce(step, iteration, share) IS NULL THEN train_samples END AS samples_alone, configured, rerun, is_stated, repeated_run.made_at, repeated_run.runs
@@ -176,10 +168,19 @@ SELECT
         OR count(*) OVER (PARTITION BY of_number, seed, repeat) > 1 AS needs_date
 FROM (SELECT DISTINCT of_number, number, seed, repeat, nth, made_at, is_stated FROM single_run) AS single
 JOIN placed_run ON placed_run.number = of_number
-LEFT JOIN judged_single ON judged_single.number = single.number;
+LEFT JOIN (
+    SELECT number, count(DISTINCT benchmark) FILTER (NOT aggregate) AS benchmarks
+    FROM measurement
+    JOIN single_of_run USING (run)
+    JOIN benchmark ON benchmark.name = benchmark
+    JOIN metric ON metric.name = metric
+    WHERE task_type IS NULL AND task_length IS NULL AND unit NOT IN ('hours', 'seconds', 'tokens') AND kind NOT IN ('bound_low', 'bound_high')
+    GROUP BY number
+) AS judged_single ON judged_single.number = single.number;
 
--- What tells the runs of a model apart, a phrase each; some of it makes another line (`of_line`).
-CREATE TEMP TABLE run_phrase AS
+-- What tells the runs of a model apart, as words: all of it, that in which runs of a model differ, and that in which its newest runs
+-- do, without what is known from another one.
+CREATE TEMP TABLE run_words AS
 WITH dated AS (
     SELECT
         * REPLACE (
@@ -207,17 +208,16 @@ listed AS (
         CASE WHEN step = iteration THEN ['iteration'] ELSE [] END AS never
     FROM dated
     JOIN (SELECT id, rank FROM source) AS of_run ON of_run.id = source
-)
-SELECT
-    number, source, model, line, has_singles, needs_date, unnest(range(len(names))) AS place, unnest(names) AS name, unnest(phrases) AS phrase,
-    is_of_line(name) OR name = 'train_samples' AS of_line, list_contains(always, name) AS is_said,
-    list_contains(never, name) AS is_known
-FROM listed;
-
--- They joined: all of them, those in which runs of a model differ, and those in which its newest runs do, without what is known
--- from another one.
-CREATE TEMP TABLE run_words AS
-WITH varied AS (
+),
+-- A phrase for each; some of it makes another line (`of_line`).
+run_phrase AS MATERIALIZED (
+    SELECT
+        number, source, model, line, has_singles, needs_date, unnest(range(len(names))) AS place, unnest(names) AS name, unnest(phrases) AS phrase,
+        is_of_line(name) OR name = 'train_samples' AS of_line, list_contains(always, name) AS is_said,
+        list_contains(never, name) AS is_known
+    FROM listed
+),
+varied AS (
     SELECT source, model, name
     FROM run_phrase
     WHERE NOT has_singles
@@ -354,7 +354,7 @@ ORDER BY ALL;
 
 -- The sources, in the order of the page. `opens` are those that it opens with: own loads, and of the bundled the best of
 -- their kind that score whole benchmarks.
-CREATE TABLE model_source AS
+CREATE TABLE scored_source AS
 WITH counted AS (
     SELECT
         source, any_value(own) AS own, count(DISTINCT (model, line)) FILTER (part_of IS NULL) AS models, count(DISTINCT family) AS families,
@@ -363,7 +363,7 @@ WITH counted AS (
     GROUP BY source
 )
 SELECT
-    counted.source, source.title, own, source.rank, models, families,
+    counted.source, source.title, own, models, families,
     own OR (
         whole_cache AND (source.kind IN ('measured', 'stated') OR source.rank = 1)
         AND counted.source IN (SELECT source FROM benchmark_part WHERE split IS NULL)
@@ -371,6 +371,8 @@ SELECT
 FROM counted
 JOIN source ON source.id = counted.source
 ORDER BY NOT own, families DESC, models DESC, source.rank, counted.source;
+
+CREATE VIEW model_source AS SELECT scored_source.*, rank FROM scored_source JOIN (SELECT id AS source, rank FROM listed_source) USING (source);
 
 -- The columns of the page, made in `across.sql`: what each source has of a benchmark by a metric in a block. `name` is the
 -- benchmark, with the measure where that is no accuracy; `panel` has the block too where an earlier block has the same.

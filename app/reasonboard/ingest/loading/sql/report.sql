@@ -5,7 +5,7 @@ SELECT
     (SELECT count(*) FROM loaded_run WHERE key IN (SELECT key FROM staged_loaded_run)),
     (SELECT count(*) FROM loaded_measurement) - before.measurements,
     ((SELECT coalesce(sum(rows), 0) FROM sample_part SEMI JOIN loaded_run ON key = run) - before.samples)::BIGINT,
-    (SELECT count(*) FROM completion WHERE earlier),
+    before.completed,
     (SELECT count(*) FROM sample_score
      ANTI JOIN loaded_measurement USING (run, benchmark, metric)
      WHERE sha256 IN (SELECT sha256 FROM staged_loaded_file))

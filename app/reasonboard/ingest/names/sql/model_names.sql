@@ -77,9 +77,11 @@ SELECT coalesce(aliased, model), NULL, aliased IS NOT NULL, true
 FROM written
 WHERE aliased IS NOT NULL OR NOT (unnamed OR is_whole);
 
+-- The name that pages show, and how it came about in words. An alias of a name that no file writes is one of what is shown.
+CREATE TABLE shown_name AS
+WITH
 -- Providers of their own models are shown only where another maker has a model of that name.
-CREATE TEMP TABLE united AS
-WITH made AS (SELECT *, maker_of(name) AS maker, without_maker(name) AS own_name FROM known_name WHERE whole),
+made AS (SELECT *, maker_of(name) AS maker, without_maker(name) AS own_name FROM known_name WHERE whole),
 same AS (
     SELECT
         lower(own_name) AS bare, min(maker) < max(maker) AS has_makers, min(name) FILTER (maker IS NOT NULL) AS with_maker,
@@ -88,25 +90,24 @@ same AS (
     FROM made
     GROUP BY ALL
 ),
-spelled AS (SELECT lower(name) AS lower_name, min(name) AS name, min(listed) AS listed FROM known_name GROUP BY ALL)
-SELECT
-    known_name.name AS written,
-    CASE
-        WHEN spelled.listed IS NOT NULL THEN spelled.listed
-        WHEN has_makers THEN spelled.name
-        WHEN same.listed IS NOT NULL THEN same.listed
-        WHEN with_maker IS NULL THEN short
-        WHEN maker_of(with_maker) IN ('openai', 'anthropic', 'google') AND NOT same.pinned THEN short
-        ELSE with_maker
-    END AS name,
-    spelled.listed AS listed
-FROM (SELECT DISTINCT name FROM known_name) AS known_name
-LEFT JOIN same ON same.bare = lower(without_maker(known_name.name))
-JOIN spelled ON spelled.lower_name = lower(known_name.name);
-
--- The name that pages show, and how it came about in words. An alias of a name that no file writes is one of what is shown.
-CREATE TABLE shown_name AS
-WITH named AS (
+spelled AS (SELECT lower(name) AS lower_name, min(name) AS name, min(listed) AS listed FROM known_name GROUP BY ALL),
+united AS (
+    SELECT
+        known_name.name AS written,
+        CASE
+            WHEN spelled.listed IS NOT NULL THEN spelled.listed
+            WHEN has_makers THEN spelled.name
+            WHEN same.listed IS NOT NULL THEN same.listed
+            WHEN with_maker IS NULL THEN short
+            WHEN maker_of(with_maker) IN ('openai', 'anthropic', 'google') AND NOT same.pinned THEN short
+            ELSE with_maker
+        END AS name,
+        spelled.listed AS listed
+    FROM (SELECT DISTINCT name FROM known_name) AS known_name
+    LEFT JOIN same ON same.bare = lower(without_maker(known_name.name))
+    JOIN spelled ON spelled.lower_name = lower(known_name.name)
+),
+named AS (
     SELECT
         written.*, coalesce(listed, aliased) AS alias,
         CASE

@@ -1,8 +1,3 @@
 -- What was staged, beside what is loaded.
 INSERT INTO loaded_file SELECT DISTINCT ON (sha256) * EXCLUDE (name) FROM staged_loaded_file;
 INSERT INTO loaded_run BY NAME SELECT * FROM staged_loaded_run;
-
--- If there are no others, `take_over` does it without a copy.
-SELECT EXISTS (FROM loaded_measurement);
-
-INSERT INTO loaded_measurement SELECT * FROM staged_loaded_measurement;

@@ -42,13 +42,12 @@ SELECT
 FROM staged_loaded_measurement
 GROUP BY run, benchmark, metric, task_type, task_length, split;
 
-INSERT INTO completion
+CREATE TEMP TABLE completion AS
 SELECT
-    loaded.rowid, loaded.rowid <= (SELECT last_place FROM before),
-    coalesce(loaded.value, stated.value), coalesce(loaded.stderr, stated.stderr),
-    coalesce(loaded.n_items, stated.n_items), coalesce(loaded.n_repeats, stated.n_repeats),
-    CASE WHEN loaded.value IS NULL THEN stated.sha256 ELSE loaded.sha256 END,
-    CASE WHEN loaded.value IS NULL THEN stated.locator ELSE loaded.locator END
+    loaded.rowid AS place, coalesce(loaded.value, stated.value) AS value, coalesce(loaded.stderr, stated.stderr) AS stderr,
+    coalesce(loaded.n_items, stated.n_items) AS n_items, coalesce(loaded.n_repeats, stated.n_repeats) AS n_repeats,
+    CASE WHEN loaded.value IS NULL THEN stated.sha256 ELSE loaded.sha256 END AS sha256,
+    CASE WHEN loaded.value IS NULL THEN stated.locator ELSE loaded.locator END AS locator
 FROM loaded_measurement AS loaded
 JOIN stated
     ON stated.run = loaded.run AND stated.benchmark = loaded.benchmark AND stated.metric = loaded.metric
@@ -59,6 +58,8 @@ WHERE (loaded.value IS NULL AND stated.value IS NOT NULL)
     OR (loaded.stderr IS NULL AND stated.stderr IS NOT NULL)
     OR (loaded.n_items IS NULL AND stated.n_items IS NOT NULL)
     OR (loaded.n_repeats IS NULL AND stated.n_repeats IS NOT NULL);
+
+UPDATE before SET completed = (SELECT count(*) FROM completion WHERE place <= last_place);
 
 UPDATE loaded_measurement SET
     value = completion.value, stderr = completion.stderr, n_items = completion.n_items, n_repeats = completion.n_repeats,

@@ -21,7 +21,7 @@ CREATE TABLE made_as (
 );
 
 -- The publish in which the rows of a source were last made: pages keep their answers about it as long as it is the same.
-CREATE TABLE source_made (source TEXT NOT NULL, made TEXT NOT NULL);
+CREATE TABLE source_made (source TEXT PRIMARY KEY, made TEXT NOT NULL);
 
 -- The tables, views and macros in which the rows of a source can follow from those of others.
 CREATE TABLE made_together (name TEXT NOT NULL);

@@ -51,13 +51,14 @@ FROM numbered
 JOIN (SELECT key, settings, progress AS stated FROM loaded_run) USING (key)
 ORDER BY id;
 
--- Where the numbers of a run stand, those with a task's type and length apart.
-CREATE TEMP TABLE stand AS
-SELECT DISTINCT placed.run, placed.typed, numbered.id, numbered.loaded_as, dense_rank() OVER (ORDER BY numbered.loaded_as) AS load
-FROM placed
-JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study;
-
+-- The numbers of these runs, those with a task's type and length apart.
 CREATE TEMP VIEW number_of_run AS
+WITH stand AS (
+    SELECT DISTINCT
+        placed.run, placed.typed, numbered.id, numbered.loaded_as, dense_rank() OVER (ORDER BY numbered.loaded_as) AS load
+    FROM placed
+    JOIN numbered ON numbered.key = placed.run AND numbered.study = placed.study
+)
 SELECT
     stand.id AS run,
     loaded_number.* EXCLUDE (run, unit, higher_is_better) REPLACE (

@@ -184,13 +184,3 @@ SELECT
 FROM resolved_run
 JOIN model ON model.name = resolved_run.model
 WINDOW kin AS (PARTITION BY loaded_as, coalesce(model.family, model.name));
-
--- The loaded runs, for their numbers with a task's type and length once more: these may stand in another study.
-CREATE TEMP VIEW candidate AS
-SELECT progressed.*, typed
-FROM progressed
-JOIN (SELECT key, false AS typed FROM progressed UNION SELECT run, true FROM number_group WHERE typed) USING (key);
-
--- What each study lacks of a candidate, '' where it takes it, and the conditions that its page draws apart (`axes`): the
--- `takes.sql` of the studies fill it.
-CREATE TEMP TABLE study_need (key TEXT, typed BOOLEAN, study TEXT, rank INTEGER, missing TEXT, axes TEXT[]);

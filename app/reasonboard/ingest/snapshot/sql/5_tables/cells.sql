@@ -54,7 +54,8 @@ FROM taken
 JOIN aged ON aged.condition = taken.condition AND aged.take = taken.take AND aged.seed IS NOT DISTINCT FROM taken.seed;
 
 -- A take has the number of the newer ones: `rerun` 0 is the newest, and an older one of other benchmarks than all newer ones.
-CREATE TEMP TABLE rerun AS
+-- All conditions of a run but its seed have one number, as has each take of them.
+CREATE TEMP TABLE condition AS
 WITH measured AS (
     SELECT DISTINCT run, benchmark, task_type, task_length, split, metric FROM measurement
     WHERE run IN (SELECT run FROM repeated_run)
@@ -70,14 +71,13 @@ numbered_take AS (
     SELECT condition, seed, age, CASE WHEN bool_or(again) THEN age - 1 ELSE 0 END::INTEGER AS rerun
     FROM placed_take
     GROUP BY condition, seed, age
+),
+rerun AS (
+    SELECT repeated_run.run, rerun
+    FROM repeated_run
+    JOIN numbered_take AS its
+        ON its.condition = repeated_run.condition AND its.age = repeated_run.age AND its.seed IS NOT DISTINCT FROM repeated_run.seed
 )
-SELECT repeated_run.run, rerun
-FROM repeated_run
-JOIN numbered_take AS its
-    ON its.condition = repeated_run.condition AND its.age = repeated_run.age AND its.seed IS NOT DISTINCT FROM repeated_run.seed;
-
--- All conditions of a run but its seed have one number, as has each take of them.
-CREATE TEMP TABLE condition AS
 SELECT
     run, source, seed, condition AS configured, coalesce(rerun, 0) AS rerun, made_at, loaded_at,
     dense_rank() OVER (ORDER BY condition, coalesce(rerun, 0)) AS condition,
@@ -236,7 +236,7 @@ CREATE TEMP TABLE measured_again (
     run INTEGER, benchmark TEXT, task_type TEXT, task_length INTEGER, split TEXT, metric TEXT, older BIGINT, n_runs BIGINT
 );
 
-SELECT EXISTS (FROM rerun WHERE rerun > 0);
+SELECT EXISTS (FROM condition WHERE rerun > 0);
 
 INSERT INTO measured_again
 SELECT

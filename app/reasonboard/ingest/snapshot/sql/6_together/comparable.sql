@@ -1,10 +1,10 @@
 -- The numbers that touched sources can be compared with: those of the same benchmarks by the same metrics.
-CREATE TEMP TABLE touched_model AS
-SELECT DISTINCT study, model FROM run JOIN touched_source USING (source);
-
--- Runs of another model stand at another place.
+-- Runs of another model are at another place.
 CREATE TEMP TABLE comparable_run AS
-SELECT id AS run FROM run JOIN touched_model ON touched_model.study = run.study AND touched_model.model IS NOT DISTINCT FROM run.model;
+SELECT id AS run
+FROM run
+JOIN (SELECT DISTINCT study, model FROM run JOIN touched_source USING (source)) AS touched_model
+    ON touched_model.study = run.study AND touched_model.model IS NOT DISTINCT FROM run.model;
 
 -- Own numbers are compared with bundled ones alone: are there any?
 SELECT EXISTS (

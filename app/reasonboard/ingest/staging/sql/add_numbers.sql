@@ -1,0 +1,1 @@
+INSERT INTO loaded_measurement SELECT * FROM staged_loaded_measurement
