@@ -11,7 +11,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.snapshot.publish import change
-from reasonboard.ingest.staging.isolated import ReadOptions
+from reasonboard.ingest.staging.reader_messages import ReadOptions
 from reasonboard.ingest.staging.reading import read_all
 from reasonboard.ingest.staging.staged import Staged, merge
 from reasonboard.ingest.staging.staging import Staging
@@ -44,24 +44,9 @@ def read_here(
     **options: Unpack[ReadOptions],
 ) -> Staged:
     """What `read_isolated` gives of these files, read in the process of the test."""
-    strict = options.get("strict", False)
-    extra = options.get("extra_settings", frozenset())
     try:
-        with Staging(
-            folder,
-            loaded_as,
-            set(known),
-            extra_settings=extra,
-            strict=strict,
-            running=running,
-            unit=options.get("unit"),
-            path_pattern=options.get("path_pattern"),
-            answers=options.get("answers", ()),
-            kept_readings=options.get("kept_readings", {}),
-            show=options.get("show", False),
-            apart=options.get("apart", False),
-        ) as staging:
-            read_all(files, staging, strict=strict, begin=seen)
+        with Staging(folder, loaded_as, set(known), running=running, **options) as staging:
+            read_all(files, staging, seen)
             return staging.finished()
     except IngestError as error:
         raise IngestError(str(error)) from error

@@ -7,25 +7,25 @@ last: a part without one is not there.
 import hashlib
 import re
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Unpack
 
 import duckdb
 
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.loading.gather import gather
+from reasonboard.ingest.loading.load import room
 from reasonboard.ingest.loading.load_names import default_name, load_name
 from reasonboard.ingest.loading.report import Report, note_files
 from reasonboard.ingest.names.catalogue import load_benchmarks
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.build import MODEST
-from reasonboard.ingest.staging.isolated import ReadOptions, read_isolated
+from reasonboard.ingest.snapshot.publish import in_one_line
+from reasonboard.ingest.staging.isolated import read_isolated
+from reasonboard.ingest.staging.reader_messages import ReadOptions
 from reasonboard.ingest.staging.staged import Staged, merge
-from reasonboard.store.errors import RemoteError, StoreError
-from reasonboard.store.lack import lack_of, reason_of
+from reasonboard.store.errors import RemoteError
 from reasonboard.store.parts import MANIFEST, SUFFIX, Part, parse
 from reasonboard.store.places.place import Place
 from reasonboard.store.sealed import sha256_of
@@ -77,7 +77,10 @@ def load_to(
     """
     result_files = gather(paths)
     report = Report(load_name(name or default_name(paths)))
-    with _room(), tempfile.TemporaryDirectory(prefix="reasonboard-") as folder:
+    with (
+        in_one_line(tempfile.gettempdir()),
+        tempfile.TemporaryDirectory(prefix="reasonboard-") as folder,
+    ):
         staged = read_isolated(
             result_files,
             Path(folder),
@@ -159,21 +162,3 @@ def _put(place: Place, name: str, folder: Path) -> None:
         place.put(path, f"{LOADS}/{name}/{path.name}")
     (manifest,) = folder.glob(f"*{MANIFEST}")
     place.put(manifest, f"{LOADS}/{name}{MANIFEST}")
-
-
-@contextmanager
-def _room() -> Iterator[None]:
-    """Turns an error of the disk, such as a full one, into a StoreError of one line."""
-    try:
-        yield
-    except OSError as error:
-        raise StoreError(
-            f"{tempfile.gettempdir()}: {error.strerror or error} (expected room for the rows that are read)"
-        ) from error
-    except duckdb.Error as error:
-        reason = reason_of(error)
-        if lack_of(error) or isinstance(error, duckdb.OperationalError):
-            raise StoreError(
-                f"{tempfile.gettempdir()}: {reason} (expected room and memory)"
-            ) from error
-        raise IngestError(f"{reason} (expected numbers and names that fit the tables)") from error

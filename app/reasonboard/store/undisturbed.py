@@ -55,13 +55,9 @@ def pointer_bytes(store: Path) -> bytes | None:
 def _awaited_pointer(store: Path) -> bytes | None:
     until = time.monotonic() + PATIENCE
     content = pointer_bytes(store)
-    while content is None and time.monotonic() < until and _is_written_to(store):
+    while content is None and time.monotonic() < until and is_locked(store / "lock", fcntl.LOCK_SH):
         if next(store.glob("results-*"), None) is None:
             break  # nothing was published yet: that is what the reader says
         time.sleep(0.05)
         content = pointer_bytes(store)
     return content
-
-
-def _is_written_to(store: Path) -> bool:
-    return is_locked(store / "lock", fcntl.LOCK_SH)

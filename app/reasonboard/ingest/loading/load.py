@@ -21,8 +21,9 @@ from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.scripts.steps import Reporter, reporting_to
 from reasonboard.ingest.snapshot.build import loaded_text
 from reasonboard.ingest.snapshot.publish import change, loaded_files
-from reasonboard.ingest.staging.isolated import ReadOptions, read_isolated
+from reasonboard.ingest.staging.isolated import read_isolated
 from reasonboard.ingest.staging.later import NothingNewError
+from reasonboard.ingest.staging.reader_messages import ReadOptions
 from reasonboard.ingest.staging.staged import Staged, merge
 from reasonboard.ingest.texts import kept
 from reasonboard.store import dropped, pushed
@@ -67,7 +68,10 @@ def load(
     result_files = gather(paths)
     report = Report(load_name(name or default_name(paths)))
     check_free(data, report.name)
-    with _room(store), _working_folder(store) as folder:
+    with (
+        room(str(store)),
+        tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-") as folder,
+    ):
         loaded = loaded_files(store, latest=running)
         options["kept_readings"] = by_shape(loaded.readings)
         staged = read_isolated(
@@ -97,11 +101,6 @@ def load(
         report.aside = staged.aside
     report.notes = [*staged.notes, *edit.notes]
     return report
-
-
-def _working_folder(store: Path) -> "tempfile.TemporaryDirectory[str]":
-    """A folder in the store for the rows that are read, removed at the end of the block."""
-    return tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-")
 
 
 def _loads_of(store: Path, name: str, runs: Collection[str]) -> list[tuple[str, list[str]]]:
@@ -193,13 +192,13 @@ def _remove_other_texts(store: Path) -> None:
 
 
 @contextmanager
-def _room(store: Path) -> Iterator[None]:
-    """Turns an error of the disk, such as a full one, into a StoreError of one line."""
+def room(place: str) -> Iterator[None]:
+    """Errors of the disk, such as a full one, as a StoreError of one line."""
     try:
         yield
     except OSError as error:
         raise StoreError(
-            f"{store}: {error.strerror or error} (expected room for the rows that are read)"
+            f"{place}: {error.strerror or error} (expected room for the rows that are read)"
         ) from error
 
 

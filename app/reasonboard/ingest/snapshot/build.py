@@ -231,18 +231,15 @@ def files_of(path: Path, *, latest: bool = False) -> LoadedFiles:
 
     Raises StoreError where it cannot be read.
     """
-    chosen = "old.loaded_file"
-    if latest:
-        chosen = "(SELECT DISTINCT ON (loaded_as, origin) * FROM old.loaded_file ORDER BY loaded_at DESC, rowid DESC)"
     try:
         with attached(path) as connection:
-            digests = set(connection.execute(f"SELECT sha256, content FROM {chosen}").fetchall())  # noqa: S608
-            rows = sql.run(connection, "kept_readings").fetchall()
+            rows = sql.run(connection, "loaded_files").fetchall()
     except duckdb.Error as error:
         raise StoreError(
             f"{path}: not readable ({str(error).splitlines()[0]}). {REBUILD}"
         ) from error
-    return LoadedFiles(digests, [kept(*row) for row in rows])
+    digests = {(sha256, content) for sha256, content, newest, _ in rows if newest or not latest}
+    return LoadedFiles(digests, [kept(*reading) for *_, reading in rows if reading])
 
 
 def _refuse_broken(connection: duckdb.DuckDBPyConnection) -> None:

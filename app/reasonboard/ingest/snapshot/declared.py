@@ -43,12 +43,8 @@ def add(data: Path, store: Path, studies: Sequence[Roles], check: Check) -> str:
 
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
         for roles in studies:
-            conditions = dict(roles.wanted)
-            values = {name: getattr(roles, name) for name in _PLAIN} | {
-                "columns": list(conditions),
-                "values": [list(column) for column in conditions.values()],
-            }
-            sql.run(connection, "declare", values)
+            columns, values = list(roles.wanted), [list(chosen) for chosen in roles.wanted.values()]
+            sql.run(connection, "declare", vars(roles) | {"columns": columns, "values": values})
 
     def after(connection: duckdb.DuckDBPyConnection) -> None:
         for roles in studies:
@@ -70,19 +66,3 @@ def remove(data: Path, store: Path, paths: Sequence[str]) -> str:
             connection.execute("DELETE FROM declared_study WHERE path = ?", [path])
 
     return change(data, store, edit, what="studies")
-
-
-_PLAIN = (
-    "path",
-    "text",
-    "rows_of",
-    "metrics",
-    "x",
-    "color",
-    "panel",
-    "cost",
-    "filters",
-    "averaged",
-    "in_folder",
-    "x_order",
-)

@@ -61,7 +61,8 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
         loaded_parts.end(connection)
         sql.run(connection, "touched")
         while True:
-            if _is_most(connection):
+            rows, touched = sql.run(connection, "touched_rows").fetchone() or (0, 0)
+            if touched > _WORTH and 2 * touched > rows:
                 return None
             with connection.cursor() as fresh:
                 _make_fresh(connection, fresh)
@@ -84,12 +85,6 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
         connection.execute("UPDATE made_as SET version = $version", {"version": version})
         connection.execute("CHECKPOINT")
         return None if _has_grown(connection) else Made(version, *made_parts)
-
-
-def _is_most(connection: duckdb.DuckDBPyConnection) -> bool:
-    """Do the touched loads have most of the numbers that are loaded?"""
-    rows, touched = sql.run(connection, "touched_rows").fetchone() or (0, 0)
-    return bool(touched > _WORTH and 2 * touched > rows)
 
 
 def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyConnection) -> None:

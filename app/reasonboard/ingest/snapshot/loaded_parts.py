@@ -161,9 +161,11 @@ def _changed(tables: AbstractSet[str]) -> Iterator[tuple[str, str]]:
 def _write_table(
     connection: duckdb.DuckDBPyConnection, folder: Path, table: str, chosen: str
 ) -> PartFile | None:
-    """Write these rows of a table; None if there are none."""
+    """Write these rows of a table to a Parquet file, which all tools read; None if there are none."""
     path = folder / "writing"
-    rows = _write_rows(connection, chosen, path)
+    (rows,) = connection.execute(
+        f"COPY ({chosen}) TO {sql.literal(str(path))} (FORMAT parquet, COMPRESSION zstd)"
+    ).fetchone() or (0,)
     if not rows:
         path.unlink()
         return None
@@ -237,11 +239,3 @@ def carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> Parts:
             )
     connection.execute("DETACH old")
     return ()
-
-
-def _write_rows(connection: duckdb.DuckDBPyConnection, query: str, path: Path) -> int:
-    """Write the rows of a query to a Parquet file, which anybody's tools read; how many there are."""
-    (rows,) = connection.execute(
-        f"COPY ({query}) TO {sql.literal(str(path))} (FORMAT parquet, COMPRESSION zstd)"
-    ).fetchone() or (0,)
-    return int(rows)

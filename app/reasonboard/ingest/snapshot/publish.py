@@ -236,15 +236,23 @@ def loaded_in(store: Path, entry: Entry) -> Fill:
 
 @contextmanager
 def _failing(data: Path, store: Path, building: Path) -> Iterator[None]:
-    """Errors of the engine as ours, each in one line; what is left of the build goes."""
+    """Errors of the engine as ours; what is left of the build goes."""
+    try:
+        with in_one_line(str(store), f"{data}: "):
+            yield
+    finally:
+        folder.clear(store, f"{building.stem}*")
+
+
+@contextmanager
+def in_one_line(place: str, of: str = "") -> Iterator[None]:
+    """Errors of the engine as ours, each in one line: a StoreError of the place, or an IngestError."""
     try:
         yield
     except duckdb.Error as error:
         reason = reason_of(error)
         if lack_of(error) or isinstance(error, duckdb.OperationalError):
-            raise StoreError(f"{store}: {reason} (expected room and memory for a build)") from error
+            raise StoreError(f"{place}: {reason} (expected room and memory for a build)") from error
         raise IngestError(
-            f"{data}: {reason} (expected numbers and names that fit the tables)"
+            f"{of}{reason} (expected numbers and names that fit the tables)"
         ) from error
-    finally:
-        folder.clear(store, f"{building.stem}*")

@@ -8,12 +8,12 @@ from typing import NamedTuple
 import duckdb
 
 from reasonboard.ingest.snapshot import loaded_parts
-from reasonboard.ingest.snapshot.loaded_parts import Change, Fill
+from reasonboard.ingest.snapshot.loaded_parts import Fill
 from reasonboard.ingest.snapshot.publish import base_of, build_snapshot
 from reasonboard.store import damage, parts
 from reasonboard.store.errors import DataError, StoreError
 from reasonboard.store.folder import writing
-from reasonboard.store.parts import ANSWERS, Parts
+from reasonboard.store.parts import Parts
 from reasonboard.store.pointer import Entry, is_sound
 
 
@@ -58,11 +58,8 @@ def rebuild(data: Path, store: Path) -> Rebuilt:
             for place, entry in enumerate(entries)
             if entry in sound or (place and not parts.problems(store, entry.parts))
         ]
-        change = Change("rebuild")
-        if _has_lost(store, entries[0]):
-            change = Change("rebuild", partial(_leave_out_lost, store=store, lines=lines))
-            fill = partial(_to_write_again, fill=fill)
-        return Rebuilt(build_snapshot(data, store, base, before, change, loaded=fill), lines)
+        fill = partial(_fill_sound, fill=fill, store=store, lines=lines)
+        return Rebuilt(build_snapshot(data, store, base, before, loaded=fill), lines)
 
 
 def _fill(store: Path, entries: list[Entry], sound: list[Entry]) -> tuple[Fill | None, list[str]]:
@@ -84,10 +81,20 @@ def _fill(store: Path, entries: list[Entry], sound: list[Entry]) -> tuple[Fill |
     return partial(loaded_parts.read, store=store, listed=listed), [*lines, *_lost(store, wrong)]
 
 
-def _to_write_again(connection: duckdb.DuckDBPyConnection, fill: Fill) -> Parts:
-    """Fill the tables of what was loaded, and let all be written as one part: none needs a lost file then."""
-    fill(connection)
-    return ()
+def _fill_sound(
+    connection: duckdb.DuckDBPyConnection, fill: Fill, store: Path, lines: list[str]
+) -> Parts:
+    """Fill the tables of what was loaded without the answers whose file is not as it was written, with a line for each.
+
+    If there are any, all is written as one part: none needs a lost file then.
+    """
+    listed = fill(connection)
+    for name, sha256 in connection.execute("SELECT name, sha256 FROM stored_part").fetchall():
+        if problem := parts.problem(store, name, sha256):
+            connection.execute("DELETE FROM sample_part WHERE part = ?", [name])
+            lines.append(problem)
+            listed = ()
+    return listed
 
 
 def _lost(store: Path, wrong: dict[str, list[str]]) -> Iterator[str]:
@@ -102,25 +109,3 @@ def _lost(store: Path, wrong: dict[str, list[str]]) -> Iterator[str]:
         else:
             what = f"{part.what} of {', '.join(part.loads) or 'no runs'}"
         yield f"The change {sha256[:16]} is lost ({what}): load its files again, or restore a backup."
-
-
-def _has_lost(store: Path, entry: Entry) -> bool:
-    """Are answers lost that an entry needs, or is that not known?"""
-    try:
-        files = parts.files_of(store, entry.parts).values()
-    except DataError:
-        return True
-    return any(
-        parts.problem(store, file.name, file.sha256)
-        for file in files
-        if file.name.startswith(ANSWERS)
-    )
-
-
-def _leave_out_lost(connection: duckdb.DuckDBPyConnection, store: Path, lines: list[str]) -> None:
-    """Take out the answers whose file is not as it was written, with a line for each file."""
-    for name, sha256 in connection.execute("SELECT name, sha256 FROM stored_part").fetchall():
-        problem = parts.problem(store, name, sha256)
-        if problem:
-            connection.execute("DELETE FROM sample_part WHERE part = ?", [name])
-            lines.append(problem)

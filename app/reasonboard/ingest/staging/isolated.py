@@ -12,12 +12,11 @@ from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple, TypedDict, Unpack
+from typing import NamedTuple, Unpack
 
 import reasonboard
 from reasonboard.ingest.formats.errors import IngestError, NothingReadError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.kept_reading import KeptReadings
 from reasonboard.ingest.staging.reader_messages import (
     ERRORS,
     OUT_OF_MEMORY,
@@ -25,6 +24,7 @@ from reasonboard.ingest.staging.reader_messages import (
     Limits,
     Message,
     Named,
+    ReadOptions,
 )
 from reasonboard.ingest.staging.staged import Staged
 
@@ -39,29 +39,6 @@ _NO_MEMORY = re.compile(
     re.IGNORECASE,
 )
 _LONGEST = 200
-
-
-class ReadOptions(TypedDict, total=False):
-    """How files are read."""
-
-    strict: bool
-    """Is nothing loaded if a file is damaged or not recognized, or has answers that cannot be read?"""
-    extra_settings: frozenset[str]
-    """Names of settings that are kept besides the usual ones."""
-    unit: str | None
-    """Of the values of tables that state none: fraction, percent or tokens."""
-    path_pattern: str | None
-    """The pattern by which paths name fields of their runs (names/path_pattern.py)."""
-    answers: tuple[str, ...]
-    """What a person said of the columns of tables, as after `--as` (readers/tables/answers.py)."""
-    kept_readings: KeptReadings
-    """How tables were read before, by their shapes."""
-    show: bool
-    """Is what a page shows of files of tables wanted?"""
-    apart: bool
-    """Are its runs others than those of other loads, whatever the files state?"""
-    limits: Limits
-    """Of the memory and time that reading may take."""
 
 
 def read_isolated(
@@ -87,22 +64,7 @@ def read_isolated(
         named = [
             Named(file.path.absolute(), file.name, file.place, file.pushed_as) for file in left
         ]
-        job = Job(
-            named,
-            folder,
-            loaded_as,
-            set(loaded_digests),
-            options.get("extra_settings", frozenset()),
-            options.get("strict", False),
-            options.get("limits", Limits()),
-            running,
-            options.get("unit"),
-            options.get("path_pattern"),
-            options.get("answers", ()),
-            options.get("kept_readings", {}),
-            options.get("show", False),
-            options.get("apart", False),
-        )
+        job = Job(named, folder, loaded_as, set(loaded_digests), running, options)
         result = _read(job, folder, seen)
         if isinstance(result, Staged):
             result.refused = broken | result.refused
@@ -111,7 +73,7 @@ def read_isolated(
         broken[file.name] = f"{file.name}: {result.reason}"
         if not left:
             raise NothingReadError(list(broken.values()))
-        if job.strict or len(broken) > _MOST_BROKEN:
+        if options.get("strict") or len(broken) > _MOST_BROKEN:
             raise IngestError(broken[file.name])
 
 
@@ -136,7 +98,8 @@ def _read(job: Job, folder: Path, seen: Callable[[int], None]) -> Staged | _Deat
                 raise message
             return message
         code = process.wait()
-    return _Death(done, _death(code, job.limits, folder / ERRORS))
+    limits = job.options.get("limits", Limits())
+    return _Death(done, _death(code, limits, folder / ERRORS))
 
 
 @contextmanager

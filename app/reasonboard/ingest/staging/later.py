@@ -15,11 +15,6 @@ class NothingNewError(IngestError):
     """All that the files say is loaded already."""
 
 
-def stage_in_order(connection: duckdb.DuckDBPyConnection) -> None:
-    """Let the rows that are staged next keep the order of their files, by which the later is known."""
-    connection.execute("SET preserve_insertion_order = true")
-
-
 def keep_later(connection: duckdb.DuckDBPyConnection, store: Path) -> list[str]:
     """Let what was staged count over what is loaded, as `later.sql` says; a line for each file that says it anew.
 

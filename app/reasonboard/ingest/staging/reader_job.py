@@ -13,7 +13,13 @@ from typing import BinaryIO
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.staging.reader_messages import ERRORS, OUT_OF_MEMORY, Job, Message
+from reasonboard.ingest.staging.reader_messages import (
+    ERRORS,
+    OUT_OF_MEMORY,
+    Job,
+    Limits,
+    Message,
+)
 from reasonboard.ingest.staging.reading import read_all
 from reasonboard.ingest.staging.staging import Staging
 from reasonboard.store.process import ends_with
@@ -45,18 +51,19 @@ def _run(job: Job) -> int:
     with (job.folder / ERRORS).open("ab") as errors:
         os.dup2(errors.fileno(), sys.stderr.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a library prints is no message
-    _limit(job.limits.memory)
+    limits = job.options.get("limits", Limits())
+    _limit(limits.memory)
     try:
-        message = _read(job, messages)
+        message = _read(job, limits.seconds, messages)
     except MemoryError:
         return OUT_OF_MEMORY
     _send(messages, message)
     return 0
 
 
-def _read(job: Job, messages: BinaryIO) -> Message:
+def _read(job: Job, seconds: float, messages: BinaryIO) -> Message:
     def renew() -> None:
-        signal.setitimer(signal.ITIMER_REAL, job.limits.seconds)  # SIGALRM ends the process
+        signal.setitimer(signal.ITIMER_REAL, seconds)  # SIGALRM ends the process
 
     def begin(done: int) -> None:
         renew()
@@ -67,21 +74,9 @@ def _read(job: Job, messages: BinaryIO) -> Message:
     ]
     try:
         with Staging(
-            job.folder,
-            job.loaded_as,
-            job.loaded_digests,
-            renew,
-            extra_settings=job.extra_settings,
-            strict=job.strict,
-            running=job.running,
-            unit=job.unit,
-            path_pattern=job.path_pattern,
-            answers=job.answers,
-            kept_readings=job.kept_readings,
-            show=job.show,
-            apart=job.apart,
+            job.folder, job.loaded_as, job.loaded_digests, renew, running=job.running, **job.options
         ) as staging:
-            read_all(files, staging, strict=job.strict, begin=begin)
+            read_all(files, staging, begin)
             return staging.finished()
     except IngestError as error:
         return IngestError(str(error))

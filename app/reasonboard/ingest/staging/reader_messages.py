@@ -1,9 +1,9 @@
 """The request to the process that reads files, and its answers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.kept_reading import KeptReadings
@@ -25,6 +25,29 @@ class Limits:
     """How long it may work on a file without another 10,000 rows."""
 
 
+class ReadOptions(TypedDict, total=False):
+    """How files are read."""
+
+    strict: bool
+    """Is nothing loaded if a file is damaged or not recognized, or has answers that cannot be read?"""
+    extra_settings: frozenset[str]
+    """Names of settings that are kept besides the usual ones."""
+    unit: str | None
+    """Of the values of tables that state none: fraction, percent or tokens."""
+    path_pattern: str | None
+    """The pattern by which paths name fields of their runs (names/path_pattern.py)."""
+    answers: tuple[str, ...]
+    """What a person said of the columns of tables, as after `--as` (readers/tables/answers.py)."""
+    kept_readings: KeptReadings
+    """How tables were read before, by their shapes."""
+    show: bool
+    """Is what a page shows of files of tables wanted?"""
+    apart: bool
+    """Are its runs others than those of other loads, whatever the files state?"""
+    limits: Limits
+    """Of the memory and time that reading may take."""
+
+
 class Named(NamedTuple):
     """A file to read."""
 
@@ -36,32 +59,16 @@ class Named(NamedTuple):
     """The load of rows that another machine pushed; "" for any other file."""
 
 
-@dataclass(frozen=True)
-class Job:
+class Job(NamedTuple):
     """What is to be read, and into which folder."""
 
     files: Sequence[Named]
     folder: Path
     loaded_as: str
     loaded_digests: set[tuple[str, str]]
-    extra_settings: frozenset[str]
-    """Names of settings that are kept besides the usual ones."""
-    strict: bool
-    limits: Limits
-    running: bool = False
+    running: bool
     """May tools still write to the files? Then one that cannot be read is refused alone."""
-    unit: str | None = None
-    """Of the values of tables that state none."""
-    path_pattern: str | None = None
-    """The pattern by which paths name fields of their runs."""
-    answers: tuple[str, ...] = ()
-    """What a person said of the columns of tables, as after `--as`."""
-    kept_readings: KeptReadings = field(default_factory=dict)
-    """How tables were read before."""
-    show: bool = False
-    """Is what a page shows of files of tables wanted?"""
-    apart: bool = False
-    """Are its runs others than those of other loads?"""
+    options: ReadOptions
 
 
 Message = int | Staged | IngestError | OSError

@@ -21,42 +21,40 @@ _MOST_SHOWN = 12
 def read_all(
     files: Sequence[File],
     staging: Staging,
-    *,
-    strict: bool,
     begin: Callable[[int], None] = lambda _: None,
 ) -> None:
     """Read the files into the staging; `begin` is called with how many are done, before each and at the end.
 
-    A file that is damaged is refused alone; with `strict` the first one raises IngestError, as one not recognized
-    does. Where tools still write to the files, one that a changed file is read with is read, too.
+    A file that is damaged is refused alone; if the staging is strict, the first one raises IngestError, as one not
+    recognized does. Where tools still write to the files, one that a changed file is read with is read, too.
     """
     for done, named in enumerate(files):
         begin(done)
-        _read_one(named, staging, strict=strict)
+        _read_one(named, staging)
     begin(len(files))
     if staging.running:
         paths = {file.path.resolve() for file in files}
         for main in staging.mains.values():
             if main.path.resolve() not in paths:
-                _read_one(main, staging, strict=strict)
+                _read_one(main, staging)
 
 
-def _read_one(named: File, staging: Staging, *, strict: bool) -> None:
+def _read_one(named: File, staging: Staging) -> None:
     if named.pushed_as:
         _read_pushed(named, staging)
         return
     file = _fresh(named, staging)
     try:
-        _read(file, staging, strict=strict)
+        _read(file, staging)
     except IngestError as error:
-        if strict:
+        if staging.options.get("strict"):
             raise
         staging.staged.refused[file.name] = str(error)
         if isinstance(error, tables.QuestionError):
             staging.staged.questions[file.name] = error.question
     except RecursionError as error:
         problem = f"{file.name}: nested too deeply (expected a result file)"
-        if strict:
+        if staging.options.get("strict"):
             raise IngestError(problem) from error
         staging.staged.refused[file.name] = problem
     staging.staged.answered |= file.answered
@@ -73,13 +71,13 @@ def _fresh(named: File, staging: Staging) -> File:
         staging.extra_settings,
         place=named.place,
         running=staging.running,
-        unit=staging.unit,
-        answers=staging.answers,
+        unit=staging.options.get("unit"),
+        answers=staging.options.get("answers", ()),
         pushed_as=named.pushed_as,
     )
     file.path_fields = staging.path_fields.columns(named.path)
-    file.kept_readings = staging.kept_readings
-    file.is_to_show = staging.show and len(staging.staged.shown) < _MOST_SHOWN
+    file.kept_readings = staging.options.get("kept_readings", {})
+    file.is_to_show = staging.options.get("show", False) and len(staging.staged.shown) < _MOST_SHOWN
     return file
 
 
@@ -107,22 +105,22 @@ def _read_pushed(named: File, staging: Staging) -> None:
         return
 
 
-def _read(file: File, staging: Staging, *, strict: bool) -> None:
+def _read(file: File, staging: Staging) -> None:
     staged = staging.staged
     try:
         reader = next((candidate for candidate in READERS if candidate.recognizes(file)), None)
     except CommentError:
         comments = Strange("JSON with comments", "JSON without comments")
-        _leave_out(file, staging, comments, strict=strict)
+        _leave_out(file, staging, comments)
         return
     except IngestError:
         if known := strange(file):
-            _leave_out(file, staging, known, strict=strict)
+            _leave_out(file, staging, known)
             return
         raise
     if reader is None:
         unknown = Strange(UNKNOWN, "a result file of an evaluation tool")
-        _leave_out(file, staging, strange(file) or unknown, strict=strict)
+        _leave_out(file, staging, strange(file) or unknown)
         return
     try:
         if staging.add(file, reader.read(file)):
@@ -138,8 +136,8 @@ def _read(file: File, staging: Staging, *, strict: bool) -> None:
         staged.skipped[file.name] = str(reason)
 
 
-def _leave_out(file: File, staging: Staging, strange_: Strange, *, strict: bool) -> None:
+def _leave_out(file: File, staging: Staging, strange_: Strange) -> None:
     """Note what a file is that no reader takes. Raises IngestError if its results are lost, or with `strict`."""
-    if strict or strange_.is_lost:
+    if staging.options.get("strict") or strange_.is_lost:
         raise IngestError(f"{file.name}: {strange_.what} (expected {strange_.expected})")
     staging.staged.unknown[file.name] = f"{strange_.what} (expected {strange_.expected})"

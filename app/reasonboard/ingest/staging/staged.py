@@ -178,7 +178,8 @@ def _prepare(
 ) -> list[str]:
     """Stage the rows, and find the loaded rows of the same runs; returns notes on units and on replaced values."""
     if running_in:
-        later.stage_in_order(connection)
+        # Rows keep the order of their files, by which the later one is known.
+        connection.execute("SET preserve_insertion_order = true")
     staged.insert(connection)
     sql.run(connection, "edited")
     notes = [line for (line,) in sql.run(connection, "metric_units").fetchall()]

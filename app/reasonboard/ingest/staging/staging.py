@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, Unpack
 
 import orjson
 
@@ -15,13 +15,13 @@ from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import ExtraSettings
 from reasonboard.ingest.formats.files import File, Room
-from reasonboard.ingest.formats.kept_reading import KeptReadings
 from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample, TextPlace
 from reasonboard.ingest.formats.settings import LONGEST_NAME, MOST, Kept, bare, flat, kept
 from reasonboard.ingest.names import places
 from reasonboard.ingest.names.benchmark_words import read
 from reasonboard.ingest.names.path_fields import PathFields
 from reasonboard.ingest.names.path_pattern import pattern
+from reasonboard.ingest.staging.reader_messages import ReadOptions
 from reasonboard.ingest.staging.rows import (
     KEY,
     Row,
@@ -35,9 +35,6 @@ from reasonboard.ingest.staging.staged import TABLES, Staged
 _LAST_TIME = 253402300799
 """Seconds since 1970 at the end of the year 9999: a file system can state later times."""
 _ROWS_OF_PROGRESS = 10_000
-
-
-_NO_READINGS: KeptReadings = {}
 
 
 class _Marks(NamedTuple):
@@ -68,38 +65,22 @@ class Staging:
         loaded_digests: set[tuple[str, str]],
         progress: Callable[[], None] = lambda: None,
         *,
-        extra_settings: frozenset[str] = frozenset(),
-        strict: bool = False,
         running: bool = False,
-        unit: str | None = None,
-        path_pattern: str | None = None,
-        answers: tuple[str, ...] = (),
-        kept_readings: KeptReadings = _NO_READINGS,
-        show: bool = False,
-        apart: bool = False,
+        **options: Unpack[ReadOptions],
     ) -> None:
         """`loaded_digests` are the digests of the files that are loaded already and of their content.
 
-        `progress` is called after every 10,000 rows. `extra_settings` are names of settings that are kept besides
-        the usual ones. With `strict` answers that cannot be read are refused beside a file of results too, not left
-        out. With `running` tools may still write to the files. `unit` is that of tables which state none,
-        `path_pattern` the pattern by which paths name fields of their runs, `answers` what a person said of the
-        columns of tables, `kept_readings` how tables were read before. With `show` it is kept what a page shows of
-        the first files of tables. With `apart` the keys of its runs are those of no other load.
+        `progress` is called after every 10,000 rows. With `running` tools may still write to the files.
         """
-        self._strict = strict
+        self.options = options
         self.running = running
-        self.unit = unit
-        self.answers = answers
-        self.kept_readings = kept_readings
-        self.show = show
-        self._apart = apart
         self.mains: dict[Path, File] = {}
         """The files that those are read with which say nothing by themselves."""
         self._progress = progress
+        path_pattern = options.get("path_pattern")
         self.path_fields = PathFields(pattern(path_pattern) if path_pattern else None, running)
         self.room = Room(folder, progress)
-        self.extra_settings = ExtraSettings(extra_settings)
+        self.extra_settings = ExtraSettings(options.get("extra_settings", frozenset()))
         self._rows = 0
         self._loaded_digests = loaded_digests
         self._content = hashlib.sha256()
@@ -243,7 +224,7 @@ class Staging:
         Of 10^5 runs it is one or two, of 10^6 some hundred.
         """
         digest = row.pop("digest")
-        if self._apart:
+        if self.options.get("apart"):
             digest = hashlib.sha256(f"{self.staged.loaded_as} {digest}".encode()).hexdigest()
             row["key"] = digest[:KEY]
         whole = int(digest[: 2 * KEY], 16)
@@ -307,7 +288,7 @@ class Staging:
                 self._write(file, "text_file", text_file_row(place))
                 self._of_file.texts[digest] = (place.reader, place.file.path.resolve())
         except IngestError as error:
-            if self._strict or not beside:
+            if self.options.get("strict") or not beside:
                 raise
             self._back_to(before)
             damaged = str(error).partition(":")[0]

@@ -3,46 +3,52 @@
 -- The loaded runs with what a person says about their models, by the name in the file or the one shown. A family that was
 -- inferred from a name is called as in the catalogue, or else as one of its spellings in the load.
 CREATE TEMP TABLE resolved_run AS
+WITH aliased AS (
+    SELECT
+        shown_name.*, coalesce(by_raw.family, by_model.family, by_name.family) AS family,
+        coalesce(by_raw.params_b, by_model.params_b, by_name.params_b) AS params_b,
+        coalesce(by_raw.step, by_model.step, by_name.step) AS step,
+        coalesce(by_raw.iteration, by_model.iteration, by_name.iteration) AS iteration,
+        coalesce(by_raw.steps, by_model.steps, by_name.steps) AS steps
+    FROM shown_name
+    LEFT JOIN alias_model AS by_raw ON by_raw.raw = raw_model
+    LEFT JOIN alias_model AS by_model ON by_model.raw = model
+    LEFT JOIN alias_model AS by_name ON by_name.raw = shown_name.name
+)
 SELECT
     loaded_run.* EXCLUDE (settings) REPLACE (
-        shown_name.name AS model,
+        aliased.name AS model,
         coalesce(
-            by_raw.family, by_model.family, by_name.family,
+            aliased.family,
             CASE WHEN list_contains(inferred, 'family')
                 THEN coalesce(family_word.name, min(word) OVER (PARTITION BY loaded_run.loaded_as, spelling)) END,
             loaded_run.family
         ) AS family,
-        coalesce(by_raw.params_b, by_model.params_b, by_name.params_b, loaded_run.params_b) AS params_b,
-        coalesce(by_raw.step, by_model.step, by_name.step, loaded_run.step) AS step,
-        coalesce(by_raw.iteration, by_model.iteration, by_name.iteration, loaded_run.iteration) AS iteration,
+        coalesce(aliased.params_b, loaded_run.params_b) AS params_b,
+        coalesce(aliased.step, loaded_run.step) AS step,
+        coalesce(aliased.iteration, loaded_run.iteration) AS iteration,
         coalesce(loaded_run.build, setting_facts.build) AS build,
         coalesce(loaded_run.repeat, setting_facts.repeat) AS repeat,
         list_filter(
             inferred,
             lambda name: NOT (
-                (name = 'family' AND coalesce(by_raw.family, by_model.family, by_name.family) IS NOT NULL)
-                OR (name = 'params_b' AND coalesce(by_raw.params_b, by_model.params_b, by_name.params_b) IS NOT NULL)
+                (name = 'family' AND aliased.family IS NOT NULL) OR (name = 'params_b' AND aliased.params_b IS NOT NULL)
                 OR (name = 'model' AND name_from = 'as an alias says')
-                OR (name = 'step' AND coalesce(
-                    by_raw.step, by_model.step, by_name.step, by_raw.iteration, by_model.iteration, by_name.iteration
-                ) IS NOT NULL)
+                OR (name = 'step' AND coalesce(aliased.step, aliased.iteration) IS NOT NULL)
             )
         ) AS inferred
     ),
-    coalesce(by_raw.steps, by_model.steps, by_name.steps) AS steps,
-    CASE WHEN starts_with(loaded_run.raw_model, './') THEN shown_name.name ELSE loaded_run.model END AS written,
+    steps,
+    CASE WHEN starts_with(loaded_run.raw_model, './') THEN aliased.name ELSE loaded_run.model END AS written,
     name_from, setting_facts.configuration, coalesce(loaded_run.build, setting_facts.build_key) AS build_key
 FROM loaded_run
 JOIN setting_facts
     ON stated = hash(loaded_run.settings) AND setting_facts.tool = loaded_run.tool
     AND setting_facts.tool_version IS NOT DISTINCT FROM loaded_run.tool_version
-JOIN shown_name
-    ON shown_name.loaded_as = loaded_run.loaded_as AND shown_name.raw_model = loaded_run.raw_model
-    AND shown_name.model = loaded_run.model
-LEFT JOIN family_word ON word = loaded_run.family
-LEFT JOIN alias_model AS by_raw ON by_raw.raw = loaded_run.raw_model
-LEFT JOIN alias_model AS by_model ON by_model.raw = loaded_run.model
-LEFT JOIN alias_model AS by_name ON by_name.raw = shown_name.name;
+JOIN aliased
+    ON aliased.loaded_as = loaded_run.loaded_as AND aliased.raw_model = loaded_run.raw_model
+    AND aliased.model = loaded_run.model
+LEFT JOIN family_word ON word = loaded_run.family;
 
 INSERT INTO loaded_model_name
 SELECT DISTINCT loaded_as, model, written, family, params_b, list_contains(inferred, 'params_b')
