@@ -78,6 +78,7 @@ def load_to(
     result_files = gather(paths)
     report = Report(load_name(name or default_name(paths)))
     with (
+        room(tempfile.gettempdir()),
         in_one_line(tempfile.gettempdir()),
         tempfile.TemporaryDirectory(prefix="reasonboard-") as folder,
     ):
