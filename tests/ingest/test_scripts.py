@@ -10,7 +10,7 @@ import reasonboard
 from reasonboard.ingest.scripts import sql
 from tests.ingest.mine import Mine
 
-MOST_STATEMENTS = 185
+MOST_STATEMENTS = 160
 """So many statements of scripts a load of one number runs, with the tables of all studies."""
 
 NUMBER = "model,benchmark,metric,value,unit\none,gsm8k,acc,0.5,fraction\n"
