@@ -238,8 +238,9 @@ def files_of(path: Path, *, latest: bool = False) -> LoadedFiles:
         raise StoreError(
             f"{path}: not readable ({str(error).splitlines()[0]}). {REBUILD}"
         ) from error
-    digests = {(sha256, content) for sha256, content, newest, _ in rows if newest or not latest}
-    return LoadedFiles(digests, [kept(*reading) for *_, reading in rows if reading])
+    newest = {file: (sha256, content) for file, sha256, content, _ in rows}
+    digests = newest.values() if latest else ((sha256, content) for _, sha256, content, _ in rows)
+    return LoadedFiles(set(digests), [kept(*reading) for *_, reading in rows if reading])
 
 
 def _refuse_broken(connection: duckdb.DuckDBPyConnection) -> None:

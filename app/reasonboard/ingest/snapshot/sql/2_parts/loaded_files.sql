@@ -1,6 +1,4 @@
--- The loaded files, the newest last: is it the newest version of a file, and how was it read if no tool is known?
-SELECT
-    sha256, content, row_number() OVER (PARTITION BY loaded_as, origin ORDER BY loaded_at DESC, rowid DESC) = 1 AS newest,
-    CASE WHEN reading IS NOT NULL THEN [path, loaded_as, reading] END AS reading
+-- The loaded files, the newest last; `reading` is how one was read that no tool is known for.
+SELECT (loaded_as, origin), sha256, content, CASE WHEN reading IS NOT NULL THEN [path, loaded_as, reading] END AS reading
 FROM old.loaded_file
 ORDER BY loaded_at, rowid
