@@ -98,10 +98,10 @@ def _events(file: File, files: list[File]) -> Iterator[Found]:
         date=dates.of_clock(started),
         hints=places.hints(file),
     )
-    clocked = []
-    for clock, step, values in logged:
+    clocked: list[scalars.Row] = []
+    for clock, step, numbers in logged:
         passed = (scalars.hours(clock - started), f"step {step}: wall time")
-        clocked.append((clock, step, {scalars.HOURS: passed, **values}))
+        clocked.append((clock, step, {scalars.HOURS: passed, **numbers}))
     yield from scalars.of_log(file, run, clocked, notes=notes)
 
 
