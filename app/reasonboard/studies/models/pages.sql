@@ -7,38 +7,70 @@ CREATE MACRO is_measured(chosen, metric, main) AS CASE chosen WHEN 'main' THEN m
 -- Is a run shown, where the newest of each model are, or each run?
 CREATE MACRO is_shown_run(settings, newest, has_singles) AS CASE settings WHEN 'all' THEN NOT has_singles ELSE newest END;
 
--- The scores of the newest runs, or of each.
-CREATE MACRO scores_of(settings) AS TABLE
-SELECT * FROM newest_score WHERE settings = 'newest'
+-- The scores of these runs by a metric, or by every one if it is ''. Of very many numbers theirs are found before anything is
+-- joined to them: by their runs and metrics, as they are stored.
+CREATE MACRO scores_of_keys(keys, in_metric) AS TABLE
+WITH wanted AS MATERIALIZED (
+    SELECT number, run FROM model_run JOIN run_of_model USING (number) WHERE key IN (SELECT unnest(keys))
+),
+wanted_value AS (
+    SELECT *
+    FROM numbered_value
+    WHERE run IN (SELECT run FROM wanted) AND number IN (SELECT number FROM wanted)
+        AND metric IN (SELECT metric FROM model_column WHERE in_metric = '' OR is_measured(in_metric, metric, main))
+)
+FROM model_scores('wanted_value')
+WHERE in_metric = '' OR is_measured(in_metric, metric, main);
+
+-- The runs that the page shows, the newest of each model or all, 500 at most of `all_runs`.
+CREATE MACRO shown_runs(settings, chosen) AS TABLE
+SELECT number, key, model_run.title, model_run.own, model, line, variant, runs, loaded_at, count(*) OVER () AS all_runs
+FROM model_run
+JOIN model_source USING (source)
+WHERE is_shown_run(settings, newest, has_singles) AND is_shown(chosen, source, opens)
+ORDER BY model_run.own DESC, newest DESC, families DESC, models DESC, source, number
+LIMIT 500;
+
+-- The scores of the newest runs by a metric, or of each run that the page shows.
+CREATE MACRO scores_of(settings, chosen, in_metric) AS TABLE
+SELECT newest_score.*
+FROM newest_score
+JOIN model_source USING (source)
+WHERE settings = 'newest' AND is_shown(chosen, source, opens) AND is_measured(in_metric, metric, main)
 UNION ALL
-SELECT * FROM model_score WHERE settings = 'all' AND is_each;
+SELECT * FROM scores_of_keys((SELECT list(key) FROM shown_runs('all', chosen)), in_metric) WHERE settings = 'all' AND is_each;
+
+-- The same of one run, whatever the page shows.
+CREATE MACRO scores_of_run(settings, wanted, in_metric) AS TABLE
+SELECT * FROM newest_score WHERE settings = 'newest' AND key = wanted AND is_measured(in_metric, metric, main)
+UNION ALL
+SELECT * FROM scores_of_keys([wanted], in_metric) WHERE settings = 'all' AND is_each;
 
 -- The runs that can be chosen as A or B, with what they are called and their mean rank over the benchmarks that rank; `few` have under half of the
--- benchmarks of the run that has most in their block. `loaded` grows with the newest load of the own ones of a block, where
+-- benchmarks of the run that has most in their block; `measured` are its benchmarks. `loaded` grows with the newest load of the own ones of a block, where
 -- that is '' of those that share a benchmark, and `alone` is a run that has no other one beside it.
 CREATE MACRO ranked_runs(settings, chosen, in_metric) AS TABLE
 WITH ranked AS (
     SELECT
-        number,
+        number, benchmark,
         CASE WHEN higher_is_better IS NOT NULL THEN
             rank() OVER (PARTITION BY panel ORDER BY CASE WHEN higher_is_better THEN -value ELSE value END)
         END AS rank,
         count(*) OVER (PARTITION BY panel) AS runs,
         max(CASE WHEN own THEN model_source.rank END) OVER (PARTITION BY panel) AS loaded
-    FROM scores_of(settings) AS score
+    FROM scores_of(settings, chosen, in_metric)
     JOIN model_source USING (source)
-    WHERE is_shown(chosen, score.source, opens) AND is_measured(in_metric, metric, main)
 ),
 named AS (
     SELECT
         model_run.*, CASE WHEN block <> '' THEN models END AS models, CASE WHEN block <> '' THEN families END AS families,
-        mean.rank,
+        mean.rank, measured,
         block <> '' AND 2 * mean.benchmarks < max(mean.benchmarks) OVER (PARTITION BY block) AS few,
         CASE block WHEN '' THEN mean.loaded ELSE max(mean.loaded) OVER (PARTITION BY block) END AS loaded,
         block = '' AND most_runs = 1 AS alone,
         concat_ws(' · ', model, nullif(CASE settings WHEN 'all' THEN variant ELSE line END, '')) AS name
     FROM (
-        SELECT number, avg(rank) AS rank, count(*) AS benchmarks, max(runs) AS most_runs, max(loaded) AS loaded
+        SELECT number, avg(rank) AS rank, list(benchmark) AS measured, count(*) AS benchmarks, max(runs) AS most_runs, max(loaded) AS loaded
         FROM ranked
         GROUP BY number
     ) AS mean

@@ -397,22 +397,24 @@ JOIN single_of_run ON single_of_run.run = each_value.run;
 -- answers name no part, so theirs are those of this score. It `is_each` where it is no mean of rows that are there themselves.
 CREATE MACRO model_scores(numbered_values) AS TABLE
 SELECT
-    model_run.key, model_run.number, cell.source, benchmark_part.name AS benchmark, cell.benchmark AS of_benchmark,
-    cell.split, benchmark_part.name = cell.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place, domain, cell.aggregate, cell.metric, main, cell.unit, scale,
-    metric.higher_is_better, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, ambiguous, low, high,
-    cell.run, run_id, locators, n_runs, repeat_seeds, repeat_values, coalesce(len(repeat_runs), 1)::INTEGER AS reruns, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest,
+    model_run.key, model_run.number, model_run.source, benchmark_part.name AS benchmark, value.benchmark AS of_benchmark,
+    value.split, benchmark_part.name = value.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place,
+    domain, benchmark.aggregate, value.metric, main, unit, scale_of(unit, proportion) AS scale,
+    higher_is_better, value.value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, value.kind, ambiguous, low, high,
+    run, CASE WHEN repeat_runs IS NULL THEN run END AS run_id, locators, n_runs, repeat_seeds, repeat_values,
+    coalesce(len(repeat_runs), 1)::INTEGER AS reruns, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest,
     NOT has_singles AS is_each
-FROM with_run(numbered_values) AS cell
-JOIN model_run ON model_run.number = cell.number
+FROM query_table(numbered_values) AS value
+JOIN model_run ON model_run.number = value.number
 JOIN benchmark_part
-    ON benchmark_part.source = cell.source AND benchmark_part.benchmark = cell.benchmark
-    AND benchmark_part.split IS NOT DISTINCT FROM cell.split
+    ON benchmark_part.source = model_run.source AND benchmark_part.benchmark = value.benchmark
+    AND benchmark_part.split IS NOT DISTINCT FROM value.split
 JOIN model_column
-    ON model_column.source = cell.source AND model_column.benchmark = benchmark_part.name
-    AND model_column.metric = cell.metric AND model_column.block = model_run.block
-JOIN benchmark ON benchmark.name = cell.benchmark
-JOIN metric ON metric.name = cell.metric
-WHERE task_type IS NULL AND task_length IS NULL AND cell.unit <> 'tokens';
+    ON model_column.source = model_run.source AND model_column.benchmark = benchmark_part.name
+    AND model_column.metric = value.metric AND model_column.block = model_run.block
+JOIN benchmark ON benchmark.name = value.benchmark
+JOIN metric ON metric.name = value.metric
+WHERE task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
 CREATE VIEW model_score AS FROM model_scores('numbered_value');
 

@@ -12,11 +12,8 @@ WITH score AS (
     SELECT
         key, "column" AS benchmark, panel, of_benchmark, split, is_whole, metric, unit, scale, higher_is_better, value, stderr, n_items, n_listed,
         n_repeats, n_seeds, seed_sd, reruns, repeat_seeds, repeat_values, kind::TEXT AS kind, locators[1] AS locator, "aggregate"
-    FROM model_score
-    WHERE key IN (SELECT unnest(list_append(keys_a, key_b))) AND is_measured(in_metric, metric, main)
-        -- Of very many numbers these are found by their runs, as they are stored.
-        AND run IN (SELECT run FROM run_of_model JOIN model_run USING (number) WHERE key IN (SELECT unnest(list_append(keys_a, key_b))))
-    QUALIFY row_number() OVER (PARTITION BY key, "column" ORDER BY model_score.kind, locators[1]) = 1
+    FROM scores_of_keys(list_append(keys_a, key_b), in_metric) AS measured
+    QUALIFY row_number() OVER (PARTITION BY key, "column" ORDER BY measured.kind, locators[1]) = 1
 )
 SELECT one.benchmark, one AS a, other AS b
 FROM score AS one

@@ -1,11 +1,6 @@
 -- One row per benchmark that a run of the page and B both have, if all are compared with B, as rows of pair.sql. They
 -- `are_open` if the answers of both are loaded, and what these say is not published.
-WITH shown AS (
-    SELECT list(DISTINCT key) AS keys
-    FROM model_run
-    JOIN model_source USING (source)
-    WHERE $mode = 'selected' AND is_shown_run($settings, newest, has_singles) AND is_shown($source, source, opens) AND key <> $b
-),
+WITH shown AS (SELECT list(DISTINCT key) AS keys FROM shown_runs($settings, $source) WHERE $mode = 'selected' AND key <> $b),
 answering AS (
     SELECT DISTINCT model_run.key
     FROM answered

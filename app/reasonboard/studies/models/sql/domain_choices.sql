@@ -3,9 +3,7 @@ SELECT 'all' AS value, 'all' AS label
 UNION ALL
 SELECT * FROM (
     SELECT coalesce(domain, 'other'), coalesce(domain, 'other')
-    FROM scores_of($settings) AS score
-    JOIN model_source USING (source)
-    WHERE is_shown($source, score.source, opens) AND is_measured($metric, metric, main)
+    FROM scores_of($settings, $source, $metric)
     GROUP BY domain
     ORDER BY domain IS NULL, count(DISTINCT "column") DESC, domain
 )

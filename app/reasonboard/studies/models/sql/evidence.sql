@@ -6,9 +6,8 @@ WITH chosen AS (
 ),
 picked AS (
     SELECT number, CASE key WHEN $a THEN 'A' ELSE 'B' END AS side, of_benchmark, split, metric
-    FROM model_score
+    FROM scores_of_keys([$a, $b], $metric)
     JOIN chosen USING (benchmark, metric)
-    WHERE key IN ($a, $b)
 )
 SELECT
     side, run.model, source.title AS source, date, build, measurement.metric, value, stderr, n_items AS n, n_repeats AS repeats, run.seed,

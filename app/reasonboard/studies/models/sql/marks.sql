@@ -2,6 +2,6 @@
 SELECT
     key AS model, score.of_benchmark AS benchmark, score.metric, value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd,
     kind::TEXT AS kind, unit, scale, higher_is_better, run_id AS run
-FROM scores_of($settings) AS score
-WHERE key = $b AND is_measured($metric, metric, main) AND $panel IN ('', score.panel)
+FROM scores_of_run($settings, $b, $metric) AS score
+WHERE $panel IN ('', score.panel)
 ORDER BY score.panel

@@ -4,10 +4,8 @@
 SELECT
     score.panel AS value,
     CASE WHEN count(*) OVER (PARTITION BY "column") = 1 THEN "column" ELSE score.panel END AS label
-FROM scores_of($settings) AS score
-JOIN model_source USING (source)
-WHERE is_shown($source, score.source, opens) AND is_measured($metric, metric, main)
-  AND (len($benchmark) = 0 OR list_contains($benchmark, "column"))
+FROM scores_of($settings, $source, $metric) AS score
+WHERE len($benchmark) = 0 OR list_contains($benchmark, "column")
 GROUP BY score.panel, "column"
 ORDER BY
     max(CASE key WHEN $a THEN 1 ELSE 0 END) + max(CASE WHEN key = $b AND $a <> $b THEN 1 ELSE 0 END) DESC,

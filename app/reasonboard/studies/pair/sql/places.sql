@@ -3,8 +3,7 @@
 -- one row, of which other queries take what they need, since the scores of a run take longest to find: by its runs, as the numbers are stored.
 WITH score AS MATERIALIZED (
     SELECT key, "column" AS benchmark, of_benchmark, is_whole, metric, main, unit, n_items, kind
-    FROM model_score
-    WHERE key IN ($a, $b) AND run IN (SELECT unnest(runs_of($a) || runs_of($b)))
+    FROM scores_of_keys([$a, $b], '')
 ),
 chosen AS (
     SELECT *
