@@ -2,7 +2,7 @@
 
 import pytest
 
-from reasonboard.core.pair_names import name_among, pair_names
+from reasonboard.core.pair_names import listed_names, name_among, pair_names
 
 _SWEEP = "budget not stated, temperature 0.6, max tokens not stated, effort "
 
@@ -48,3 +48,21 @@ def test_names_of_any_length_leave_room_for_a_verdict() -> None:
     )
     assert all(len(name) <= 44 for name in pair_names(a, b))
     assert len({*pair_names(a, b)}) == 2
+
+
+def test_a_list_has_what_tells_its_long_names_apart() -> None:
+    model = "some-organization/deepseek-r1-distill-qwen-7b-grpo-math-v2"
+    names = [
+        f"{model} · budget {budget}, language English, template not stated"
+        for budget in (4096, 16384)
+    ]
+    assert [*listed_names([*names, "my-7b · budget 4096"]).values()] == [
+        "some-organization/deepseek-r1… · budget 4096",
+        "some-organization/deepseek-r1… · budget 16384",
+    ]
+
+
+def test_a_list_keeps_names_that_are_short_or_would_look_alike() -> None:
+    assert listed_names(["my-7b · budget 4096", "my-7b · budget 16384"]) == {}
+    alike = [f"my-7b{between}{'long ' * 10}" for between in (" · ", ", ")]
+    assert listed_names(alike) == {}

@@ -1,12 +1,15 @@
 """What models are called in a sentence: by what differs between them, without the rest of long names."""
 
 import re
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from reasonboard.charts.text_width import cut_apart
 
 _LONGEST = 44
 """Letters of each name: two of them and a verdict take two lines of a headline."""
+_LONGEST_MODEL = 30
+"""Letters of a model in a list, if parts of its name follow."""
 _BETWEEN = re.compile(r"( · |, )")
 
 
@@ -36,6 +39,27 @@ def name_among(name: str, names: Iterable[str]) -> str:
     telling = [part for part in parts if not others or any(part not in one for one in others)]
     short = _that_fit(model, telling)
     return short if len(short) <= _LONGEST else cut_apart([*every, name], _LONGEST)[name]
+
+
+def listed_names(names: Iterable[str]) -> dict[str, str]:
+    """What a list calls those that are long: the model and the parts that not all names of this model have."""
+    split = {name: _BETWEEN.split(name)[::2] for name in names}
+    if all(len(name) <= _LONGEST for name in split):
+        return {}
+    of_model: dict[str, list[set[str]]] = defaultdict(list)
+    for model, *parts in split.values():
+        of_model[model].append({*parts})
+    models = cut_apart(of_model, _LONGEST_MODEL)
+    shared = {model: set.intersection(*sets) for model, sets in of_model.items()}
+    listed = {}
+    for name, (model, *parts) in split.items():
+        telling = [part for part in parts if part not in shared[model]]
+        telling.sort(key=lambda part: part.endswith(" not stated"))
+        listed[name] = " · ".join(filter(None, [models[model], ", ".join(telling)]))
+    times = Counter(listed.values())
+    return {
+        name: short for name, short in listed.items() if len(name) > _LONGEST and times[short] == 1
+    }
 
 
 def whole_names(a: str, b: str) -> tuple[str, str]:

@@ -6,6 +6,7 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from reasonboard.core.control import GROUP, OWN_RUNS, Choice, Control
+from reasonboard.core.pair_names import listed_names
 from reasonboard.store.database import Value
 
 
@@ -53,6 +54,7 @@ def choices(control: Control, options: list[Choice]) -> list[dict[str, Any]]:
     first need none. Always with a label: in a list of plain texts Dash's search finds nothing.
     """
     listed: list[dict[str, Any]] = []
+    short = listed_names(option.label for option in options)
     groups = dict.fromkeys(option.group for option in options)
     for group in groups:
         rest = "" if not listed else "Bundled" if OWN_RUNS in groups else "Others"
@@ -61,11 +63,16 @@ def choices(control: Control, options: list[Choice]) -> list[dict[str, Any]]:
         elif len(groups) > 1 and (group or rest):
             listed.append(_heading(group or rest))
         listed += [
-            {"value": option.value, "label": option.label}
+            {"value": option.value} | _words(option.label, short.get(option.label))
             for option in options
             if option.group == group
         ]
     return listed
+
+
+def _words(label: str, short: str | None) -> dict[str, Any]:
+    """A label. A long one is found by all its words, which its tooltip has too."""
+    return {"label": short, "title": label, "search": label} if short else {"label": label}
 
 
 def _heading(words: str) -> dict[str, Any]:
@@ -109,7 +116,8 @@ def radio_buttons(
 def _chosen_labels(control: Control, options: list[Choice], value: Value) -> str:
     """What the dropdown will say: it keeps its room until the browser has the script for it (style.css)."""
     chosen = value if isinstance(value, list) else [value] if value else []
-    labels = {option.value: option.label for option in options}
+    short = listed_names(option.label for option in options)
+    labels = {option.value: short.get(option.label, option.label) for option in options}
     return ", ".join(labels.get(choice, choice) for choice in chosen) or _placeholder(control)
 
 
