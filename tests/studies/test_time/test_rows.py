@@ -87,6 +87,21 @@ def test_the_frontier_is_that_of_the_chosen_runs_and_no_filter_changes_a_test() 
     assert found.text.endswith("none of 1 run below the frontier are tied with it.")
 
 
+def test_a_gain_that_two_models_calls_undecided_over_all_benchmarks_is_none_here() -> None:
+    pair = [run("a", 100, 0.5), run("b", 200, 0.575)]
+    alone, apart = (
+        Panel(pair).gain,
+        [one | {"panel": "C"} for one in (run("a", 100, 0.5), run("b", 200, 0.51))],
+    )
+    assert alone is not None
+    assert alone.significant
+    panels = panels_of(with_panels([*pair, *apart]))
+    gains = [panel.gain for panel in panels if panel.name == "B"]
+    assert [gain.significant for gain in gains if gain] == [False]
+    assert gains[0] is not None
+    assert gains[0].adjusted == pytest.approx(2 * alone.adjusted)
+
+
 @pytest.mark.parametrize("columns", [1, 4])
 @pytest.mark.parametrize("intervals", ["on", "off"])
 def test_marks_are_filled_on_the_frontier_open_if_tied_and_gray_below(

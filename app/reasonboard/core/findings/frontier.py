@@ -5,9 +5,17 @@ from functools import cached_property
 from itertools import combinations
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from reasonboard.charts.frontier import Standing
 from reasonboard.core.findings.result import Result, result_of
-from reasonboard.statistics.contrasts import adjust_known, contrast, pairwise_p_values
+from reasonboard.statistics.contrasts import (
+    adjust_known,
+    contrast,
+    holm_within,
+    pairwise_p_values,
+)
 from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.sweeps import pareto
 from reasonboard.statistics.uncertainty import Measured
@@ -17,8 +25,11 @@ class Frontier:
     """Marks with a cost each, in the order of these.
 
     The tests of all pairs of them are one family (Holm's correction): that allows for comparing with what is
-    highest.
+    highest. Marks that are together on several frontiers have the larger of these and of `over_frontiers`.
     """
+
+    within: NDArray[np.float64] | None = None
+    """The p-value of each two marks, corrected over the frontiers on which both are."""
 
     def __init__(self, costs: Sequence[float], measured: Sequence[Measured]) -> None:
         self.measured = measured
@@ -71,8 +82,35 @@ class Frontier:
     @cached_property
     def _adjusted(self) -> list[float | None]:
         """The p-value of each two marks, corrected, in the order of `itertools.combinations`."""
-        return adjust_known(list(pairwise_p_values(self.measured)))
+        adjusted = adjust_known(list(pairwise_p_values(self.measured)))
+        if self.within is None:
+            return adjusted
+        pairs = zip(adjusted, self.within.tolist(), strict=True)
+        return [None if p is None else max(p, within) for p, within in pairs]
 
     def _pair(self, mark: int, other: int) -> int:
         first, second = sorted((mark, other))
         return first * (2 * len(self.measured) - first - 1) // 2 + second - first - 1
+
+
+def over_frontiers(frontiers: Sequence[tuple[Sequence[str], Frontier]]) -> None:
+    """Correct the tests also over the frontiers (benchmarks) that two marks share, as on *Two models*.
+
+    Each frontier comes with the names of its marks.
+    """
+    places = {
+        name: at for at, name in enumerate({name for names, _ in frontiers for name in names})
+    }
+    groups, p_values = [], []
+    for names, frontier in frontiers:
+        of_marks = np.array([places[name] for name in names], np.int64)
+        ends = np.sort(of_marks[np.array(np.triu_indices(len(names), 1))], axis=0)
+        groups.append(ends[0] * len(places) + ends[1])
+        p_values.append(pairwise_p_values(frontier.measured))
+    every, p = np.concatenate(groups), np.concatenate(p_values)
+    known = ~np.isnan(p)
+    _, pair, tests = np.unique(every[known], return_inverse=True, return_counts=True)
+    p[known] = holm_within(every[known], p[known], tests[pair])
+    ends_of = np.cumsum([len(group) for group in groups])[:-1]
+    for (_, frontier), within in zip(frontiers, np.split(p, ends_of), strict=True):
+        frontier.within = within

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from reasonboard.charts.frontier import Standing
-from reasonboard.core.findings.frontier import Frontier
+from reasonboard.core.findings.frontier import Frontier, over_frontiers
 from reasonboard.core.findings.result import Result
 from reasonboard.statistics.score import Score
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
@@ -117,6 +117,8 @@ def with_panels(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         groups[row["panel"]].append(row)
     panels = {name: Panel(group) for name, group in groups.items()}
+    if panels:
+        over_frontiers([([row["key"] for row in panel.rows], panel) for panel in panels.values()])
     return [row | {"of": panels[row["panel"]]} for row in rows]
 
 
