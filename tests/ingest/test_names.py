@@ -231,6 +231,15 @@ def test_a_server_is_no_model(mine: Mine) -> None:
     assert [row[0] for row in mine.query(RUNS)] == ["mine"]
 
 
+def test_a_maker_in_a_table_is_a_model(mine: Mine) -> None:
+    path = mine.folder / "t.csv"
+    path.write_text(
+        "model,benchmark,accuracy,n\nDeepSeek,GSM8K,91.2,1319\nCohere,GSM8K,80.5,1319\n"
+    )
+    assert mine.load(str(path)).unnamed == []
+    assert [row[0] for row in mine.query(RUNS)] == ["Cohere", "DeepSeek"]
+
+
 def test_two_folders_with_a_model_of_one_name_are_told_apart(mine: Mine) -> None:
     mine.load(
         harness(mine, "a.json", 0.5, "pretrained=/ckpt/A/my-7b"),

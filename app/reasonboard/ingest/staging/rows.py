@@ -163,9 +163,9 @@ def _with_model(run: Run, file: File, settings: Kept, stem: str) -> tuple[Run, _
     """The run with a model.
 
     Where the file names none, or only a server, it is that of the first file or folder which reads as one, else the
-    path of the run; the shots of such a name are taken too.
+    path of the run; the shots of such a name are taken too. In a table of a person "DeepSeek" is a model.
     """
-    if run.model and not infer.is_route(run.model):
+    if run.model and (run.name_of is NameOf.ROW or not infer.is_route(run.model)):
         route = "" if run.name_of is NameOf.RUN else infer.route(run.model)
         return run, _Model(beside={ROUTE: route} if route else {})
     place = run.place or places.folders(file)
