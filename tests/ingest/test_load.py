@@ -15,6 +15,7 @@ from reasonboard.ingest.snapshot.publish import publish, rollback
 from reasonboard.store import database, snapshots
 from reasonboard.store.errors import StoreError
 from reasonboard.store.pointer import POINTER
+from reasonboard.web.loads import refused
 from tests.ingest.mine import HEADER, ROWS, Mine
 from tests.store.pointers import read, rewrite
 
@@ -146,6 +147,21 @@ def test_other_numbers_for_the_same_run_are_refused_unless_replaced(loaded: Mine
     assert loaded.version().version == version
     loaded.load(other, replace=True)
     assert [row[3] for row in loaded.query(LOADED)] == [0.437, 0.824]
+
+
+def test_files_that_contradict_do_not_stop_the_others(mine: Mine) -> None:
+    of_other = HEADER + ROWS.replace("my-7b", "other-7b")
+    mine.table(of_other, "r/c.csv")
+    mine.table(name="r/a.csv")
+    mine.table(HEADER + ROWS.replace("81.4", "82.4"), "r/b.csv")
+    with pytest.raises(IngestError, match=r"a\.csv: run .* 0\.814 .*, and 0\.824 in .*b\.csv"):
+        mine.load(str(mine.folder / "r"), strict=True)
+    report = mine.load(str(mine.folder / "r"))
+    assert (report.read, report.runs, [Path(name).name for name in report.refused]) == (
+        1, 2, ["a.csv", "b.csv"],
+    )  # fmt: skip
+    (line,) = refused(report)
+    assert line.endswith('load --from "{file}"`): a.csv, b.csv. Nothing of it was loaded.')
 
 
 def test_a_load_is_not_called_as_a_bundled_source(mine: Mine) -> None:

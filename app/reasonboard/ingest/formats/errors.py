@@ -13,6 +13,15 @@ class IngestError(Exception):
     """What is wrong where, and what was expected: one line, `FILE:LINE:COLUMN: wrong (expected)`."""
 
 
+class ContradictionError(IngestError):
+    """That files have other numbers or answers for a run than each other, or than an earlier load."""
+
+    def __init__(self, line: str, names: Sequence[str]) -> None:
+        super().__init__(line)
+        self.names = names
+        """What the files are called, first the one that the line begins with; others may be of earlier loads."""
+
+
 class CommentError(IngestError):
     """That a JSON document has comments, as files of settings have, and where the first is."""
 

@@ -10,7 +10,7 @@ from typing import Unpack
 
 import duckdb
 
-from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.errors import ContradictionError, IngestError, NothingReadError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.kept_reading import by_shape
 from reasonboard.ingest.loading.gather import gather
@@ -36,12 +36,64 @@ from reasonboard.store.reading import attached
 from reasonboard.store.undisturbed import in_store
 
 
+class LoadOptions(ReadOptions, total=False):
+    """How files are loaded."""
+
+    dry_run: bool
+    replace: bool
+    aliases: Aliases | None
+    build: str
+    keep_texts: bool
+    progress: Callable[[int, int], None] | None
+    building: Reporter | None
+    noted: Callable[[Report], None] | None
+
+
 def load(
     data: Path,
     store: Path,
     paths: Sequence[str | File],
     *,
     name: str = "",
+    running: bool = False,
+    **options: Unpack[LoadOptions],
+) -> Report:
+    """Read these files and folders and publish a snapshot with them; the report says what was loaded.
+
+    Of a damaged file nothing is loaded, nor of files that contradict each other or earlier loads: the report says what
+    is wrong. Raises IngestError if no other file says anything by itself, and with `strict` for the first such file or
+    one that is not recognized, and for answers that cannot be read beside their results; the store is unchanged then.
+    Raises StoreError if it cannot be written to.
+
+    `aliases` replace earlier ones. `build` is the setting that names the build of a run. With `keep_texts` the files
+    that have the texts of answers are copied into the store. `progress` is called with the number of files read and of
+    all files, then `noted` with what is known once they are read, `building` with each step of making the snapshot.
+
+    With `running` tools may still write to the files: their whole lines are read, and what they say later counts.
+    """
+    name = name or default_name(paths)
+    try:
+        return _load(data, store, paths, name=name, running=running, **options)
+    except ContradictionError as error:
+        files = gather(paths)
+        rest = [file for file in files if file.name not in error.names]
+        if running or options.get("strict") or not 0 < len(rest) < len(files):
+            raise
+        try:
+            report = load(data, store, rest, name=name, **options)
+        except NothingReadError:
+            raise error from None
+        reason = str(error).removeprefix(f"{error.names[0]}: ")
+        report.refused |= {file.name: reason for file in files if file.name in error.names}
+        return report
+
+
+def _load(
+    data: Path,
+    store: Path,
+    paths: Sequence[str | File],
+    *,
+    name: str,
     dry_run: bool = False,
     replace: bool = False,
     aliases: Aliases | None = None,
@@ -53,20 +105,9 @@ def load(
     running: bool = False,
     **options: Unpack[ReadOptions],
 ) -> Report:
-    """Read these files and folders and publish a snapshot with them; the report says what was loaded.
-
-    Of a damaged file nothing is loaded, and the report says what is wrong with it. Raises IngestError if no file says
-    anything by itself, and with `strict` for the first file that is damaged or not recognized, and for answers that
-    cannot be read beside their results; the store is unchanged then. Raises StoreError if it cannot be written to.
-
-    `aliases` replace earlier ones. `build` is the setting that names the build of a run. With `keep_texts` the files
-    that have the texts of answers are copied into the store. `progress` is called with the number of files read and of
-    all files, then `noted` with what is known once they are read, `building` with each step of making the snapshot.
-
-    With `running` tools may still write to the files: their whole lines are read, and what they say later counts.
-    """
+    """The same for files that do not contradict: raises ContradictionError for others."""
     result_files = gather(paths)
-    report = Report(load_name(name or default_name(paths)))
+    report = Report(load_name(name))
     check_free(data, report.name)
     with (
         room(str(store)),

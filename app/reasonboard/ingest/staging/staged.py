@@ -9,7 +9,7 @@ import duckdb
 
 from reasonboard.ingest.formats import bulk
 from reasonboard.ingest.formats.bulk import Bulk
-from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.errors import ContradictionError, IngestError
 from reasonboard.ingest.formats.extra_settings import LONGEST_NAME, MOST, hint
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.staging import later
@@ -160,7 +160,7 @@ def merge(
         raise _refused(staged, otherwise, *conflict)
     other = sql.run(connection, "other_answers").fetchone()
     if other:
-        raise IngestError(_other_answers(otherwise, *other))
+        raise ContradictionError(_other_answers(otherwise, *other), [other[0]])
     advice = f"; {REPLACE} takes it" if otherwise == REPLACE else ""
     notes.extend(
         line + advice * was_loaded
@@ -257,7 +257,7 @@ def _refused(
     other_locator: str,
     model: str,
     of_this_load: bool,
-) -> IngestError:
+) -> ContradictionError:
     """The error for two numbers of one run, benchmark and metric: where both are, and the columns not read.
 
     `otherwise` is what helps if the other number was loaded before; of one load neither can replace the other.
@@ -279,9 +279,10 @@ def _refused(
         if of_this_load
         else f"the same numbers for the same run, or {otherwise}"
     )
-    return IngestError(
+    return ContradictionError(
         f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
-        f"in {other_path} ({other_locator}){besides} (expected {expected}{keep})"
+        f"in {other_path} ({other_locator}){besides} (expected {expected}{keep})",
+        [path, other_path],
     )
 
 
