@@ -16,6 +16,8 @@ NIGHT = 1749900000.0
 """A time in June 2025, as the harness writes a date."""
 DAY = 86400.0
 HEADER = "model,benchmark,date,build,repeat,seed,value,n,unit\n"
+CELL = "round(value, 6), coalesce(len(repeat_runs), 1), n_runs, n_seeds, n_items"
+"""Value, number of values, of runs ever, of seeds and of items of a cell."""
 
 
 def results(mine: Mine, name: str, date: float | None, score: float, **stated: Any) -> str:
@@ -45,11 +47,7 @@ def rows(mine: Mine, *lines: str) -> str:
 
 
 def cell(mine: Mine) -> tuple[Any, ...]:
-    """Value, number of values, of runs ever, of seeds and of items of the only cell."""
-    (one,) = mine.query(
-        "SELECT round(value, 6), coalesce(len(repeat_runs), 1), n_runs, n_seeds, n_items FROM cell "
-        "WHERE source = 'mine'"
-    )
+    (one,) = mine.query(f"SELECT {CELL} FROM cell WHERE source = 'mine'")
     return one
 
 
@@ -103,30 +101,35 @@ def test_the_version_of_the_harness_alone_does_not_say_that_two_dates_are_repeat
     assert events(mine, "build_key") == [(None,), (None,)]
 
 
-@pytest.mark.parametrize(
-    ("lines", "expected"),
-    [
-        # Date, build, repeat, seed, value.
-        (["2025-06-01,b1,,,0.5", "2025-06-02,b1,,,0.6"], (0.55, 2, 2, 0, 200)),
-        (["2025-06-01,b1,,,0.5", "2025-06-02,b2,,,0.6"], (0.6, 1, 2, 0, 200)),
-        (["2025-06-01,,,,0.5", "2025-06-02,,,,0.6"], (0.6, 1, 2, 0, 200)),
-        (["2025-06-02,,a,,0.5", "2025-06-02,,b,,0.6", "2025-06-01,,a,,0.1"], (0.55, 2, 3, 0, 200)),
-        ([",,1,,0.5", ",,2,,0.6", ",,10,,0.7"], (0.6, 3, 3, 0, 200)),
-        ([",,,a,0.5", ",,,seed-3,0.6"], (0.55, 2, 2, 2, 200)),
-        (["2025-06-01,,,1,0.5", "2025-06-02,,,2,0.7"], (0.6, 2, 2, 2, 200)),
-        # Of each seed the newest, with its repeats.
-        (
-            ["2025-06-01,a,1,1,0.1", "2025-06-02,b,1,1,0.4", "2025-06-03,b,2,1,0.6", "2025-06-01,a,1,2,0.8"],
-            (0.65, 3, 4, 2, 200),
-        ),
-        ([f",b,{number},,0.{number:04d}" for number in range(1000)], (0.04995, 1000, 1000, 0, 200)),
-    ],
-)  # fmt: skip
-def test_a_table_states_when_of_what_build_and_which_repeat_a_number_is(
-    mine: Mine, lines: list[str], expected: tuple[Any, ...]
-) -> None:
-    mine.load(rows(mine, *lines))
-    assert cell(mine) == expected
+TABLES: list[tuple[list[str], tuple[Any, ...]]] = [
+    # Date, build, repeat, seed, value: a model each.
+    (["2025-06-01,b1,,,0.5", "2025-06-02,b1,,,0.6"], (0.55, 2, 2, 0, 200)),
+    (["2025-06-01,b1,,,0.5", "2025-06-02,b2,,,0.6"], (0.6, 1, 2, 0, 200)),
+    (["2025-06-01,,,,0.5", "2025-06-02,,,,0.6"], (0.6, 1, 2, 0, 200)),
+    (["2025-06-02,,a,,0.5", "2025-06-02,,b,,0.6", "2025-06-01,,a,,0.1"], (0.55, 2, 3, 0, 200)),
+    ([",,1,,0.5", ",,2,,0.6", ",,10,,0.7"], (0.6, 3, 3, 0, 200)),
+    ([",,,a,0.5", ",,,seed-3,0.6"], (0.55, 2, 2, 2, 200)),
+    (["2025-06-01,,,1,0.5", "2025-06-02,,,2,0.7"], (0.6, 2, 2, 2, 200)),
+    # Of each seed the newest, with its repeats.
+    (
+        ["2025-06-01,a,1,1,0.1", "2025-06-02,b,1,1,0.4", "2025-06-03,b,2,1,0.6", "2025-06-01,a,1,2,0.8"],
+        (0.65, 3, 4, 2, 200),
+    ),
+    ([f",b,{number},,0.{number:04d}" for number in range(1000)], (0.04995, 1000, 1000, 0, 200)),
+]  # fmt: skip
+
+
+def test_a_table_states_when_of_what_build_and_which_repeat_a_number_is(mine: Mine) -> None:
+    tables = [
+        mine.table(
+            HEADER + "".join(f"m{number},kite,{line},200,fraction\n" for line in lines),
+            f"{number}.csv",
+        )
+        for number, (lines, _) in enumerate(TABLES)
+    ]
+    mine.load(*tables)
+    found = mine.query(f"SELECT model, {CELL} FROM cell WHERE source = 'mine' ORDER BY model")
+    assert found == [(f"m{number}", *expected) for number, (_, expected) in enumerate(TABLES)]
     assert not mine.query("SELECT * FROM cell WHERE source = 'mine' AND ambiguous")
 
 

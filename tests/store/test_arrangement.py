@@ -14,8 +14,15 @@ from tests.conftest import Given
 
 ALL: dict[str, list[str]] = {"of": [], "source": [], "benchmark": [], "model": [], "kind": []}
 WORDS = {"kind": KIND_WORDS}
+LARGEST = {("models", "rows"), ("data", "rows")}
 TABLES = [
-    pytest.param(study, view, id=f"{study.path}-{view.table}")
+    pytest.param(
+        study,
+        view,
+        id=f"{study.path}-{view.table}",
+        # The largest tables take as long as all others together.
+        marks=[pytest.mark.long] if (study.path, view.table) in LARGEST else [],
+    )
     for study in STUDIES
     for view in {view.table: view for view in study.views if not view.transform_rows}.values()
 ]

@@ -1,6 +1,7 @@
 """No path of a machine leaves the board: not that of a loaded file, nor one that a file states."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
@@ -34,7 +35,7 @@ class Own(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def own(tmp_path_factory: pytest.TempPathFactory) -> Own:
+def own(bundled_store: Path, tmp_path_factory: pytest.TempPathFactory) -> Own:
     """Files of several tools below a private folder, and models that a tool read from a disk."""
     root = tmp_path_factory.mktemp("own")
     folder = root / MACHINE / "quant"
@@ -52,7 +53,7 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Own:
             for window, ratio in product((500, 1000), (0.1, 0.5))
         )
     )
-    data, store = config.read({}).data, root / "store"
+    data, store = config.read({}).data, shutil.copytree(bundled_store, root / "store")
     load(data, store, [str(folder)], name="quant")
     alone = root / MACHINE / "alone.csv"
     alone.write_text("model,benchmark,value,n,unit\nlab/plum-1b,GSM8K,41,500,percent\n")

@@ -112,7 +112,7 @@ def test_a_page_of_another_width_gets_its_charts_and_nothing_else(
     assert set(shown(study, answer)["html"]) == words
 
 
-@pytest.mark.parametrize("study", few(STUDIES, 4), ids=lambda study: study.path)
+@pytest.mark.parametrize("study", few(STUDIES, 2), ids=lambda study: study.path)
 def test_a_change_answers_the_views_that_depend_on_it_and_no_others(
     client: FlaskClient, study: Study
 ) -> None:
