@@ -3,11 +3,11 @@
 import math
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from reasonboard.charts.colors import CLEAR
 from reasonboard.charts.heatmap_scales import SIGNS
-from reasonboard.charts.theme import Figure, Trace, figure
+from reasonboard.charts.theme import Figure, Trace, Words, figure
 
 _WHOLE = {"range": [0, 1], "domain": [0, 1], "visible": False, "fixedrange": True}
 _HIDDEN = {"size": 0, "opacity": 0}
@@ -126,7 +126,7 @@ def panels_counted_on(panels: Sequence[dict[str, Any]], by: int) -> list[dict[st
     ]
 
 
-def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
+def stacked(upper: Figure, lower: Figure, **words: Unpack[Words]) -> Figure:
     """`upper` over `lower`, both as high as before.
 
     The axes of `upper` are numbered after those of `lower`, its color scale is the second.
@@ -151,7 +151,7 @@ def stacked(upper: Figure, lower: Figure, *, summary: str) -> Figure:
     traces = [*lower["data"], *second]
     of_lower, of_upper = (layout["meta"]["panels"] for layout in layouts)
     panels = [*panels_counted_on(of_upper, by), *of_lower]
-    both = figure(traces, layout, height=sum(heights), summary=summary, panels=panels)
+    both = figure(traces, layout, height=sum(heights), panels=panels, **words)
     signs = {name for layout in layouts for name in layout["meta"]["signs"]}
     both["layout"]["meta"] |= {
         "ramp": upper["layout"]["meta"]["ramp"],

@@ -1,13 +1,13 @@
 """Several forest plots in one figure, side by side where they fit."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.forest_plot import ForestRow, forest_plot
 from reasonboard.charts.grid import named_panel, on, page_width, suffix
 from reasonboard.charts.text_width import cut, cut_apart
-from reasonboard.charts.theme import Figure, figure, plain
+from reasonboard.charts.theme import Figure, Words, figure, plain
 from reasonboard.charts.traces import paper_note
 
 _HEAD, _BETWEEN = 30, 22
@@ -32,8 +32,7 @@ def forest_panels(
     columns: int,
     picked: str,
     control: str,
-    summary: str,
-    uncertainty: str,
+    **words: Unpack[Words],
 ) -> Figure:
     """At most three panels across; `picked` is the mark that is strong in each, a click sets `control`."""
     across = min(len(panels), max(1, columns - 1))
@@ -67,14 +66,8 @@ def forest_panels(
             _title(panel, names[panel.title], start, 1 - top / height, left, room)
         )
         traces += [_on_panel(trace, index, panel.sets) for trace in plot["data"]]
-    return figure(
-        traces,
-        layout,
-        height=height,
-        summary=summary,
-        uncertainty=uncertainty or None,
-        panels=[named_panel(panel.title, index) for index, panel in enumerate(panels)],
-    )
+    named = [named_panel(panel.title, index) for index, panel in enumerate(panels)]
+    return figure(traces, layout, height=height, panels=named, **words)
 
 
 def _plot(panel: ForestPanel, picked: str, control: str) -> Figure:

@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 from reasonboard.charts.colors import ACCURACY, HAIRLINE, INK, MUTED, OWN, PAPER
 from reasonboard.charts.intervals import arrowheads, level_lines
 from reasonboard.charts.marks import click
 from reasonboard.charts.text_width import Room, fitted_names, text_width
-from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
+from reasonboard.charts.theme import Figure, Trace, Words, axis, figure, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import dots, marker, pen, rule, scatter, texts
 from reasonboard.charts.verdict_marks import Sign, look
@@ -47,13 +47,12 @@ def forest_plot(
     x: dict[str, Any],
     unit: str = "",
     signed: bool = False,
-    summary: str,
     picked: str,
     thin: bool = False,
     reference: float | None = None,
-    uncertainty: str = "",
     control: str = "panel",
     narrow: bool = False,
+    **words: Unpack[Words],
 ) -> Figure:
     """The rows from above to below; `picked` is the mark that is strong.
 
@@ -72,17 +71,11 @@ def forest_plot(
     if reference is not None:
         line, axes = pen(MUTED, 1, "dot"), {"xref": "x", "yref": "paper"}
         layout["shapes"] = [rule((reference,) * 2, (0, 1), line, layer="below", **axes)]
-    height = _ROW * len(rows) + _AROUND
-    return figure(
-        [
-            *_range_traces(rows, thin, x["range"]),
-            *_value_traces(rows, strong, x["range"][1], control),
-        ],
-        layout,
-        height=height,
-        summary=summary,
-        uncertainty=uncertainty or None,
-    )
+    traces = [
+        *_range_traces(rows, thin, x["range"]),
+        *_value_traces(rows, strong, x["range"][1], control),
+    ]
+    return figure(traces, layout, height=_ROW * len(rows) + _AROUND, **words)
 
 
 def _names(rows: Sequence[ForestRow], strong: Sequence[bool], room: float) -> dict[str, Any]:

@@ -9,7 +9,7 @@ has is hatched.
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
 from reasonboard.charts.cells import (
@@ -26,7 +26,7 @@ from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.heatmap_scales import BLOCK, Span, key, span, strip
 from reasonboard.charts.text_width import cut, text_width
-from reasonboard.charts.theme import Figure, Trace, figure, plain, scale
+from reasonboard.charts.theme import Figure, Trace, Words, figure, plain, scale
 from reasonboard.charts.traces import paper_note, readable, texts
 
 _MOST_LABELS = 700
@@ -61,8 +61,6 @@ def heatmap_grid(
     columns: int,
     page: int = 0,
     unit: str,
-    summary: str,
-    uncertainty: str | None = None,
     limits: tuple[float, float] | None = None,
     low_end: float | None = None,
     centred: bool = False,
@@ -71,6 +69,7 @@ def heatmap_grid(
     labelled: bool = True,
     marked: tuple[str, str] = ("", ""),
     chosen: str = "",
+    **words: Unpack[Words],
 ) -> Figure:
     """All panels on shared axes and one shared color scale, or with `own_scales` on one each.
 
@@ -105,7 +104,6 @@ def heatmap_grid(
         layout["shapes"] += [*(shapes if own_scales else [BLOCK | one for one in shapes]), *under]
         if chosen in ("", panel.title) and (position := _marked(x, y, marked)):
             layout["shapes"] += selected(cells, position, index, edges, ends, centred)
-    words: dict[str, Any] = {"summary": summary, "uncertainty": uncertainty}
     names = [named_panel(panel.title, index, rows=y.steps) for index, panel in enumerate(panels)]
     chart = figure(traces, layout, height=grid.height, panels=names, **words)
     every_cell = [cell for panel in panels for cell in panel.cells]

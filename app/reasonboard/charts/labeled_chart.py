@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Any
+from typing import Any, Unpack
 
 from reasonboard.charts.boxes import Box, Frame
 from reasonboard.charts.colors import FAINT, INK, MUTED
@@ -13,7 +13,17 @@ from reasonboard.charts.frontier import Corner, steps
 from reasonboard.charts.gaps import gaps_of, with_gaps, words_in
 from reasonboard.charts.labels import Anchor, Label, place_labels
 from reasonboard.charts.lines import Line, fills, uncertain
-from reasonboard.charts.theme import DASHES, Figure, Trace, axis, color, figure, plain, symbol
+from reasonboard.charts.theme import (
+    DASHES,
+    Figure,
+    Trace,
+    Words,
+    axis,
+    color,
+    figure,
+    plain,
+    symbol,
+)
 from reasonboard.charts.traces import dots, marker, pen, scatter, stroke
 
 LEFT, RIGHT, TOP = 62, 16, 12
@@ -139,10 +149,7 @@ class LabeledChart:
         self,
         *,
         ticks: dict[float, str],
-        heading: str,
-        subtitle: str,
-        summary: str,
-        uncertainty: str,
+        **words: Unpack[Words],
     ) -> Figure:
         """The chart without axis titles: `subtitle` says what they would, and where y does not start at 0."""
         labels = [label for _, label in self.names.values()] + self.labels + self._level_labels()
@@ -156,10 +163,8 @@ class LabeledChart:
         }
         height = int(self.frame.height) + TOP + _FOOT
         traces = sorted(self.traces, key=_depth)
-        chart = figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
-        words = {"subtitle": f"{subtitle}{f', from {low:g}%' if low else ''}"}
-        chart["layout"]["meta"] |= words | ({"heading": heading} if heading else {})
-        return chart
+        words["subtitle"] += f", from {low:g}%" if low else ""
+        return figure(traces, layout, height=height, **words)
 
     def _level_labels(self) -> list[Label]:
         """The labels of level lines, none beside the line of another."""

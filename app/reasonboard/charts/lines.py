@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
-from typing import Any
+from typing import Any, Unpack
 
 from reasonboard.charts.colors import FAINT, MUTED, OWN, PAPER, SERIES_TEXT
 from reasonboard.charts.gaps import (
@@ -20,7 +20,7 @@ from reasonboard.charts.intervals import End, band, whisker
 from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.own import MARK, WIDTH
 from reasonboard.charts.text_width import cut_apart
-from reasonboard.charts.theme import Figure, Trace, axis, dash, figure, plain, symbol, title
+from reasonboard.charts.theme import Figure, Trace, Words, axis, dash, figure, plain, symbol, title
 from reasonboard.charts.theme import color as color_of
 from reasonboard.charts.traces import marker, note, pen, rule, scatter, stroke
 
@@ -94,11 +94,10 @@ def line_chart(
     x: dict[str, Any],
     y: dict[str, Any],
     x_title: str = "",
-    summary: str,
-    uncertainty: str = "",
     right: int = 110,
     shapes: Sequence[dict[str, Any]] = (),
     annotations: Sequence[dict[str, Any]] = (),
+    **words: Unpack[Words],
 ) -> Figure:
     """All lines in one panel; faint ones lie under the others, own ones over them."""
     ordered = sorted(lines, key=lambda line: (line.own, not line.faint))
@@ -120,10 +119,10 @@ def line_chart(
         for interval in uncertain(line, f"95% interval of {plain(line.name)}")
     ]
     traces = [*missing_fields(lines, x, y), *bands, *(trace(line) for line in ordered)]
-    words = missing_in(lines)
-    about = " · ".join(filter(None, [uncertainty, words]))
-    whole = f"{summary.removesuffix('.')}; {words}." if words else summary
-    return figure(traces, layout, height=_HEIGHT, summary=whole, uncertainty=about or None)
+    if missing := missing_in(lines):
+        words["summary"] = f"{words['summary'].removesuffix('.')}; {missing}."
+        words["uncertainty"] = " · ".join(filter(None, [words.get("uncertainty"), missing]))
+    return figure(traces, layout, height=_HEIGHT, **words)
 
 
 def missing_in(lines: Iterable[Line]) -> str:

@@ -2,12 +2,12 @@
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from reasonboard.charts.colors import INK
 from reasonboard.charts.grid import Grid, named_panel, on, page_width, title_width
 from reasonboard.charts.stated_once import axes_stated_once
-from reasonboard.charts.theme import Figure, Trace, figure, plain
+from reasonboard.charts.theme import Figure, Trace, Words, figure, plain
 
 _ROW, _LEFT, _FOOT = 27, 160, 34
 _NAME, _BESIDE = 22, 16
@@ -30,16 +30,13 @@ def row_panels(
     x: dict[str, Any],
     picked: str,
     columns: int,
-    summary: str,
-    uncertainty: str | None,
-    **layout: Any,
+    shapes: Sequence[dict[str, Any]] = (),
+    **words: Unpack[Words],
 ) -> Figure:
-    """All panels on the axis `x`, their lines named in the first column; the `picked` name is strong.
-
-    `layout` are further settings of Plotly's.
-    """
+    """All panels on the axis `x`, their lines named in the first column; the `picked` name is strong."""
     grid = Grid(len(panels), columns, panel=_ROW * len(panels[0].names), left=_LEFT)
-    layout = {"annotations": [], "hovermode": "closest"} | layout
+    layout: dict[str, Any] = {"annotations": [], "hovermode": "closest"}
+    layout |= {"shapes": shapes} if shapes else {}
     traces: list[Trace] = []
     for index, panel in enumerate(panels):
         names = panel.names if grid.is_left(index) else []
@@ -53,14 +50,8 @@ def row_panels(
     axes_stated_once(layout)
     margin = layout["margin"] = grid.margin | {"b": _FOOT}
     height = int(grid.inner + margin["t"] + margin["b"])
-    return figure(
-        traces,
-        layout,
-        height=height,
-        summary=summary,
-        uncertainty=uncertainty,
-        panels=[named_panel(panel.title, index) for index, panel in enumerate(panels)],
-    )
+    named = [named_panel(panel.title, index) for index, panel in enumerate(panels)]
+    return figure(traces, layout, height=height, panels=named, **words)
 
 
 def _names_axis(names: Sequence[str], count: int, picked: str) -> dict[str, Any]:

@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Unpack
 
 from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, MUTED, PAPER, SOFT
 from reasonboard.charts.intervals import End, arrowheads, level_lines
 from reasonboard.charts.marks import SELECTION, click
-from reasonboard.charts.theme import Figure, Trace, axis, figure, plain
+from reasonboard.charts.theme import Figure, Trace, Words, axis, figure, plain
 from reasonboard.charts.ticks import reach, round_ticks
 from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
 from reasonboard.charts.verdict_marks import Sign, look
@@ -96,8 +96,7 @@ def row_table(
     *,
     sets: tuple[str, Sequence[str]] | None = None,
     picked: int = -1,
-    summary: str,
-    uncertainty: str | None = None,
+    **words: Unpack[Words],
 ) -> Figure:
     """The columns from left to right, their lines from above to below.
 
@@ -129,8 +128,7 @@ def row_table(
             *(_tick(*tick) for tick in ticks),
         ],
     }
-    height = _ROW * lines + _HEAD
-    return figure(traces, layout, height=height, summary=summary, uncertainty=uncertainty)
+    return figure(traces, layout, height=_ROW * lines + _HEAD, **words)
 
 
 def _words(column: Column) -> Trace:

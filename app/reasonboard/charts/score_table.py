@@ -5,7 +5,7 @@ the number in it.
 """
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 from reasonboard.charts.cell_marks import Edges, corner_marks, gaps, labels, pills, selected
 from reasonboard.charts.cells import Cell, Position, not_measured
@@ -20,7 +20,7 @@ from reasonboard.charts.score_table_words import (
     slanted_ticks,
     words_around,
 )
-from reasonboard.charts.theme import Figure, Trace, axis, figure, plain, scale
+from reasonboard.charts.theme import Figure, Trace, Words, axis, figure, plain, scale
 
 _CELL = 34
 """Pixels of width from which on a cell has its number; a phone's numbers are smaller."""
@@ -38,8 +38,7 @@ def score_tables(
     columns: int,
     row_control: str,
     centred: bool = False,
-    summary: str,
-    uncertainty: str = "",
+    **words: Unpack[Words],
 ) -> Figure:
     """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the column's control."""
     boxes, height, right = place_tables(tables, columns)
@@ -70,14 +69,7 @@ def score_tables(
         named_panel(table.title, index, rows=[row.name for row in reversed(table.rows)])
         for index, table in enumerate(tables)
     ]
-    chart = figure(
-        traces,
-        layout,
-        height=height,
-        summary=summary,
-        uncertainty=uncertainty or None,
-        panels=names,
-    )
+    chart = figure(traces, layout, height=height, panels=names, **words)
     every_cell = [cell for table in tables for cell in table.cells.values()]
     ramp = "centred" if centred else "column"
     numbered = any(_size(box, columns) for box in boxes)

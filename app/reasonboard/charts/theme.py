@@ -1,7 +1,7 @@
 """What every figure shares: axes, the base layout, the choice of a color by number."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Required, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,20 +72,30 @@ def label_colors(backgrounds: Floats) -> list[str]:
     return [BLACK if is_light else WHITE for is_light in lighter / 0.05 > 1.05 / lighter]
 
 
+class Words(TypedDict, total=False):
+    """What a figure says of itself."""
+
+    summary: Required[str]
+    """Its text alternative, one sentence."""
+    uncertainty: str | None
+    """How its intervals and verdicts were made."""
+    heading: str
+    """What it concludes; "" for the title of its view."""
+    subtitle: str
+    """What it shows, with its unit."""
+
+
 def figure(
     traces: list[Trace],
     layout: dict[str, Any],
     *,
     height: int,
-    summary: str,
-    uncertainty: str | None = None,
     panels: Sequence[dict[str, Any]] = (),
+    **words: Unpack[Words],
 ) -> Figure:
-    """A figure in the house style; `summary` is its text alternative, one sentence, and `uncertainty`
-    how its intervals and verdicts were made. `panels` are its panels in the order of reading
-    (`grid.named_panel`); without them the figure is one."""
-    meta: dict[str, Any] = {"summary": summary}
-    meta |= {} if uncertainty is None else {"uncertainty": uncertainty}
+    """A figure in the house style. `panels` are its panels in the order of reading (`grid.named_panel`); without them
+    the figure is one."""
+    meta = {name: said for name, said in words.items() if said or name in ("summary", "subtitle")}
     meta |= {"panels": panels} if panels else {}
     base = {
         "height": height,
@@ -127,16 +137,15 @@ def title(text: str) -> dict[str, Any]:
     return {"text": text, "font": {"color": MUTED, "size": 11}, "standoff": 8}
 
 
-def empty(reason: str) -> Figure:
+def empty(reason: str, heading: str = "") -> Figure:
     """A figure with `reason` in place of marks and as its summary, which a page writes as a line instead (`meta`)."""
     note = {
         "text": plain(reason), "xref": "paper", "yref": "paper", "x": 0.5, "y": 0.5,
         "showarrow": False, "font": {"color": MUTED, "size": 13},
     }  # fmt: skip
     hidden = {"visible": False, "fixedrange": True}
-    empty_figure = figure(
-        [], {"annotations": [note], "xaxis": hidden, "yaxis": hidden}, height=180, summary=reason
-    )
+    layout = {"annotations": [note], "xaxis": hidden, "yaxis": hidden}
+    empty_figure = figure([], layout, height=180, summary=reason, heading=heading)
     empty_figure["layout"]["meta"]["empty"] = True
     return empty_figure
 

@@ -24,6 +24,16 @@ INTERVALS = Control(
 )
 
 
+def option(view: str, name: str, label: str, labels: dict[str, str]) -> Control:
+    """Fixed choices behind the Options of the chart of a view."""
+    return Control(name, label, choices(labels), place=f"options:{view}")
+
+
+def segments(view: str, name: str, label: str, labels: dict[str, str]) -> Control:
+    """Fixed choices as segments in the head of the chart of a view."""
+    return Control(name, label, choices(labels), place=f"chart:{view}")
+
+
 def filter_by(queries: str, name: str, label: str, everything: str, query: str = "") -> Control:
     """A column of which all values are shown or some: its choices are `query`, else `NAME_choices`, of `queries`."""
     query_name = f"{queries}/{query or f'{name}_choices'}"
@@ -45,4 +55,4 @@ def compared(*marks: str, label: str = COMPARE) -> Control:
 
 def smoothing(view: str) -> Control:
     """How the lines of a chart are smoothed: an option of the chart of this view."""
-    return Control("smoothing", "Smoothing", choices(LABELS), place=f"options:{view}")
+    return option(view, "smoothing", "Smoothing", LABELS)

@@ -2,4 +2,4 @@
 SELECT count(DISTINCT key) AS runs
 FROM older_value
 JOIN run ON run.id = older_value.run
-WHERE len($sources) = 0 OR list_contains($sources, source)
+WHERE is_chosen($sources, source)

@@ -3,10 +3,10 @@
 from reasonboard.core.common_controls import (
     BASELINE,
     INTERVALS,
-    choices,
     compared,
     filter_by,
     part_of_mark,
+    segments,
 )
 from reasonboard.core.control import Control
 from reasonboard.core.picking import by_columns
@@ -40,15 +40,8 @@ HISTORY = Study(
         Control("metric", "Metric", f"{_QUERIES}/metric_choices"),
         filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
         Control("since", "From", f"{_QUERIES}/since_choices"),
-        Control(
-            "runs",
-            "Runs",
-            choices({"each": "Each run", "build": "Mean per build"}),
-            place="chart:course",
-        ),
-        Control(
-            "axis", "X axis", choices({"date": "Date", "build": "Build"}), place="chart:course"
-        ),
+        segments("course", "runs", "Runs", {"each": "Each run", "build": "Mean per build"}),
+        segments("course", "axis", "X axis", {"date": "Date", "build": "Build"}),
         INTERVALS,
         part_of_mark(_QUERIES, "panel", "Benchmark", optional=True),
         part_of_mark(_QUERIES, "run", "Run", optional=True),

@@ -6,9 +6,10 @@ from reasonboard.core.common_controls import (
     MODELS,
     OWN,
     SOURCE,
-    choices,
     compared,
+    option,
     part_of_mark,
+    segments,
     smoothing,
 )
 from reasonboard.core.control import Choice, Control
@@ -90,43 +91,22 @@ ITERATIONS = Study(
             everything="no other load",
         ),
         Control("compare_at", "Compare at", f"{_QUERIES}/compare_at_choices"),
-        Control(
-            "x_scale",
-            "Scale of x",
-            choices({"linear": "linear", "log": "log"}),
-            place="options:grid",
-        ),
+        option("grid", "x_scale", "Scale of x", {"linear": "linear", "log": "log"}),
         smoothing("grid"),
-        Control(
-            "others",
-            "Other runs",
-            choices({"off": "separate panels", "on": "overlay"}),
-            place="options:grid",
-        ),
-        Control(
-            "scales", "Axes", choices({"shared": "same", "free": "per panel"}), place="options:grid"
-        ),
-        Control(
-            "order", "Sort by", choices({"gain": "gain", "name": "name"}), place="options:grid"
-        ),
-        Control(
-            "spread",
-            "Spread of response lengths",
-            choices({"off": "off", "on": "on"}),
-            place="options:grid",
-        ),
-        Control(
+        option("grid", "others", "Other runs", {"off": "separate panels", "on": "overlay"}),
+        option("grid", "scales", "Axes", {"shared": "same", "free": "per panel"}),
+        option("grid", "order", "Sort by", {"gain": "gain", "name": "name"}),
+        option("grid", "spread", "Spread of response lengths", {"off": "off", "on": "on"}),
+        segments(
+            "course",
             "number",
             "Checkpoint question",
-            choices(
-                {
-                    "last": "Best vs last",
-                    "noise": "Stability",
-                    "coupling": "Accuracy vs length",
-                    "place": "90% of the gain",
-                }
-            ),
-            place="chart:course",
+            {
+                "last": "Best vs last",
+                "noise": "Stability",
+                "coupling": "Accuracy vs length",
+                "place": "90% of the gain",
+            },
         ),
         Control(
             "scalars",
@@ -136,11 +116,11 @@ ITERATIONS = Study(
             usual=_first_six,
             place="options:training",
         ),
-        Control(
+        option(
+            "training",
             "smooth",
             "Smoothing of scalars",
-            choices({"11": "11 steps", "31": "31 steps", "1": "none"}),
-            place="options:training",
+            {"11": "11 steps", "31": "31 steps", "1": "none"},
         ),
         OWN,
         INTERVALS,

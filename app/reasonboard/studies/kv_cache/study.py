@@ -9,6 +9,7 @@ from reasonboard.core.common_controls import (
     SOURCE,
     choices,
     compared,
+    option,
     part_of_mark,
 )
 from reasonboard.core.control import Control, Values
@@ -55,12 +56,7 @@ KV_CACHE = Study(
         BENCHMARKS,
         MODELS,
         Control("mode", "Show", f"{_QUERIES}/mode_choices", segmented=True, place="chart:grid"),
-        Control(
-            "scales",
-            "Colors",
-            choices({"panel": "each panel", "shared": "shared"}),
-            place="options:grid",
-        ),
+        option("grid", "scales", "Colors", {"panel": "each panel", "shared": "shared"}),
         OWN,
         INTERVALS,
         Control(

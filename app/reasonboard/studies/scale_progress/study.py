@@ -5,9 +5,9 @@ from reasonboard.core.common_controls import (
     METRIC,
     OWN,
     SOURCE,
-    choices,
     compared,
     filter_by,
+    option,
     part_of_mark,
 )
 from reasonboard.core.control import Control, Values
@@ -48,12 +48,7 @@ SCALE_PROGRESS = Study(
         filter_by(_QUERIES, "benchmark", "Benchmarks", "all benchmarks"),
         filter_by(_QUERIES, "model", "Models", "all models"),
         Control("mode", "Show", f"{_QUERIES}/mode_choices", place="chart:grid", segmented=True),
-        Control(
-            "spacing",
-            "Checkpoints",
-            choices({"even": "evenly", "true": "to scale"}),
-            place="options:grid",
-        ),
+        option("grid", "spacing", "Checkpoints", {"even": "evenly", "true": "to scale"}),
         OWN,
         INTERVALS,
         part_of_mark(_QUERIES, "panel", "Benchmark"),

@@ -5,10 +5,11 @@ from reasonboard.core.common_controls import (
     MODELS,
     OWN,
     SOURCE,
-    choices,
     compared,
     filter_by,
+    option,
     part_of_mark,
+    segments,
 )
 from reasonboard.core.control import Control, Values
 from reasonboard.core.picking import by_columns
@@ -67,18 +68,8 @@ TYPE_LENGTH = Study(
         filter_by(_QUERIES, "method", "Methods", "all methods"),
         Control("split", "Test set", f"{_QUERIES}/split_choices"),
         Control("train_samples", "Training set", f"{_QUERIES}/train_choices"),
-        Control(
-            "panels",
-            "Panels shown",
-            choices({"6": "6", "12": "12", "all": "all"}),
-            place="options:grid",
-        ),
-        Control(
-            "mode",
-            "Show",
-            choices({"accuracy": "Accuracy", "difference": "Difference"}),
-            place="chart:grid",
-        ),
+        option("grid", "panels", "Panels shown", {"6": "6", "12": "12", "all": "all"}),
+        segments("grid", "mode", "Show", {"accuracy": "Accuracy", "difference": "Difference"}),
         OWN,
         INTERVALS,
         part_of_mark(_QUERIES, "first", "Model A"),

@@ -11,9 +11,6 @@ SELECT
     kind::TEXT AS kind, locator, benchmark_written AS "benchmark in the file", unit
 FROM counted_result
 JOIN source_place USING (source)
-WHERE (len($of) = 0 OR list_contains($of, study))
-  AND (len($source) = 0 OR list_contains($source, source))
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
-  AND (len($kind) = 0 OR list_contains($kind, kind::TEXT))
+WHERE is_chosen($of, study) AND is_chosen($source, source) AND is_chosen($benchmark, benchmark)
+  AND is_chosen($model, model) AND is_chosen($kind, kind::TEXT)
 ORDER BY place, benchmark, model, progress, iteration, type, length, locator, metric, value

@@ -4,11 +4,8 @@ WITH counted AS (
     SELECT place, source, benchmark, model, sum(numbers)::BIGINT AS numbers
     FROM tally
     JOIN source_place USING (source)
-    WHERE (len($of) = 0 OR list_contains($of, study))
-      AND (len($source) = 0 OR list_contains($source, source))
-      AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-      AND (len($model) = 0 OR list_contains($model, model))
-      AND (len($kind) = 0 OR list_contains($kind, kind::TEXT))
+    WHERE is_chosen($of, study) AND is_chosen($source, source) AND is_chosen($benchmark, benchmark)
+      AND is_chosen($model, model) AND is_chosen($kind, kind::TEXT)
     GROUP BY ALL
 ),
 ordered AS (

@@ -61,16 +61,16 @@ def changes_table(rows: Sequence[Row], *, columns: int, panel: str) -> Figure:
         unit=f" {unit_words(unit)}" if is_wide else "",
     )  # fmt: skip
     benchmarks = [series.benchmark for series, _ in found]
-    chart = row_table(
-        shown, bars if found else None, sets=("panel", benchmarks) if found else None,
-        picked=benchmarks.index(panel) if panel in benchmarks else -1, summary=_summary(every, found),
+    return row_table(
+        shown,
+        bars if found else None,
+        sets=("panel", benchmarks) if found else None,
+        picked=benchmarks.index(panel) if panel in benchmarks else -1,
+        summary=_summary(every, found),
         uncertainty=_KEY,
-    )  # fmt: skip
-    chart["layout"]["meta"] |= {
-        "heading": _heading(every, found),
-        "subtitle": _subtitle(every, found),
-    }
-    return chart
+        heading=_heading(every, found),
+        subtitle=_subtitle(every, found),
+    )
 
 
 def _columns(

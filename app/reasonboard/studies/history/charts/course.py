@@ -60,18 +60,15 @@ def course_chart(
         *(parts.ring(point, series.times) for point in picked),
     ]
     words = course_words(series)
-    made = figure(
+    return figure(
         traces,
         layout,
         height=_HEIGHT + (0 if columns > 1 else _OVER),
         summary=f"{plain(series.benchmark)}: {words}.",
         uncertainty=_uncertainty(series, drawn),
+        heading=f"{series.benchmark}: {words}",
+        subtitle=_subtitle(series, runs, drawn),
     )
-    made["layout"]["meta"] |= {
-        "heading": f"{series.benchmark}: {words}",
-        "subtitle": _subtitle(series, runs, drawn),
-    }
-    return made
 
 
 def _layout(

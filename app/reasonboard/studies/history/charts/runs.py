@@ -33,12 +33,10 @@ def runs_table(rows: Sequence[Row], *, columns: int, panel: str, run: str, since
         sets=("run", keys),
         picked=keys.index(run) if run in keys else -1,
         summary=f"{counted(len(marks), 'run')} on {series.benchmark}, newest first.",
+        heading=f"{series.benchmark}: {counted(len(marks), 'run')}{last}",
+        subtitle=noise_words(series),
     )
     chart["data"][-1]["meta"]["sets"] = {"panel": series.benchmark}
-    chart["layout"]["meta"] |= {
-        "heading": f"{series.benchmark}: {counted(len(marks), 'run')}{last}",
-        "subtitle": noise_words(series),
-    }
     return chart
 
 

@@ -24,7 +24,7 @@ counted AS (
     SELECT of_run, benchmark, configuration, count(*) AS runs, max(made_at) AS last
     FROM paged
     JOIN (SELECT source, benchmark, configuration, made_at FROM timed_benchmark) USING (benchmark, configuration)
-    WHERE (len($source) = 0 OR list_contains($source, source)) AND of_run NOT IN (
+    WHERE is_chosen($source, source) AND of_run NOT IN (
         SELECT one.of_run
         FROM (FROM page WHERE of_run NOT IN (FROM alone)) AS one
         JOIN page AS other

@@ -91,15 +91,14 @@ def gain_against_length(
     }
     look = {"name": "95% interval", "opacity": 0.45, "cliponaxis": False}
     whiskers = [upright_lines(ends, ACCURACY, **look)] if ends else []
-    chart = figure(
+    return figure(
         [*(line for line, _ in prices), *whiskers, _points(gains, panel)],
         layout,
         height=_HEIGHT,
         summary=_summary(gains),
         uncertainty=_foot(gains, curves(rows), with_intervals=bool(ends)),
+        subtitle=_subtitle(gains),
     )
-    chart["layout"]["meta"]["subtitle"] = _subtitle(gains)
-    return chart
 
 
 def _gains(rows: Sequence[Row]) -> list[_Gain]:

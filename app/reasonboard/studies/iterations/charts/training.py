@@ -136,16 +136,15 @@ def training_chart(rows: Sequence[Row], *, columns: int, smooth: str) -> Figure:
     for index, scalar in enumerate(drawn):
         traces += _panel(layout, grid, index, scalar, int(smooth))
     names = list(dict.fromkeys(log.name for scalar in drawn for log in scalar.logs))
-    chart = figure(
+    return figure(
         traces,
         layout,
         height=grid.height,
         summary=f"{join_names([scalar.name for scalar in drawn], 6)} of {join_names(names, 4)} by step.",
         panels=[named_panel(scalar.name, index) for index, scalar in enumerate(drawn)],
         uncertainty=_foot(found, drawn),
+        subtitle=_subtitle(drawn, int(smooth)),
     )
-    chart["layout"]["meta"] |= {"subtitle": _subtitle(drawn, int(smooth))}
-    return chart
 
 
 def _grid(count: int, columns: int) -> Grid:

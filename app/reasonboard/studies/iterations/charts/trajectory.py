@@ -21,9 +21,8 @@ def course_numbers(
 ) -> Figure:
     """One number of every curve (last, noise, coupling or place), each with what noise makes of it."""
     with_accuracy = [curve for curve in curves(rows) if curve.accuracy]
-    chart = _NUMBERS[number](with_accuracy, panel, intervals == "on")
-    chart["layout"]["meta"] = {"heading": _HEADINGS[number]} | chart["layout"]["meta"]
-    return chart
+    draw, heading = _NUMBERS[number], _HEADINGS[number]
+    return draw(with_accuracy, panel, intervals == "on", heading)
 
 
 _HEADINGS = {
@@ -34,20 +33,17 @@ _HEADINGS = {
 }
 
 
-def _with_subtitle(chart: Figure, words: str) -> Figure:
-    chart["layout"]["meta"]["subtitle"] = words
-    return chart
-
-
 def _verdict(p: float | None) -> Literal["significant", "open", "untested"]:
     return "untested" if p is None else "significant" if p <= ALPHA else "open"
 
 
-def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
+def _gain_places(
+    all_curves: Sequence[Curve], panel: str, with_intervals: bool, heading: str
+) -> Figure:
     """By which iteration each benchmark had 90% of its smoothed gain, with the range under noise."""
     measured_curves = [(curve, gain) for curve in all_curves if (gain := curve.ninety_percent)]
     if not measured_curves:
-        return empty("No data: no benchmark gains accuracy over three iterations or more.")
+        return empty("No data: no benchmark gains accuracy over three iterations or more.", heading)
     ends = [x for curve, _ in measured_curves for x in (curve.iterations[0], curve.iterations[-1])]
     forest_rows = []
     for curve, gain in measured_curves:
@@ -63,7 +59,7 @@ def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) 
                 mark=curve.benchmark, verdict="open" if gain.range else "untested",
             )
         )  # fmt: skip
-    chart = forest_plot(
+    return forest_plot(
         forest_rows,
         x={"range": padded(ends, 0.03)},
         summary=(
@@ -72,16 +68,17 @@ def _gain_places(all_curves: Sequence[Curve], panel: str, with_intervals: bool) 
             f"{count_of_curves([curve for curve, _ in measured_curves])}."
         ),
         picked=panel,
+        heading=heading,
         thin=True,
         uncertainty="centered mean of 5 points; 95% ranges: binomial noise drawn 2,000 times; gray: number of "
         f"problems unknown, so no range{_left_out(all_curves, forest_rows, 'no gain to divide')}",
-    )
-    return _with_subtitle(
-        chart, "First iteration with 90% of the smoothed gain, with its 95% range."
+        subtitle="First iteration with 90% of the smoothed gain, with its 95% range.",
     )
 
 
-def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
+def _best_against_last(
+    all_curves: Sequence[Curve], panel: str, with_intervals: bool, heading: str
+) -> Figure:
     """How much lower the last iteration is than the best, against what noise alone gives."""
     measured_curves = [
         (curve, gap * 100, curve.best_minus_last)
@@ -89,7 +86,7 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         if len(curve.accuracy) >= FEWEST and (gap := curve.below_best) is not None
     ]
     if not measured_curves:
-        return empty("No data: no benchmark has three iterations or more.")
+        return empty("No data: no benchmark has three iterations or more.", heading)
     ps = [curve.family.drops[curve.position] for curve, *_ in measured_curves]
     is_over_seeds = any(curve.is_judged_by_seeds for curve, *_ in measured_curves)
     forest_rows = []
@@ -116,7 +113,10 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
         (row.low, row.high) for row in forest_rows if row.low is not None and row.high is not None
     ]
     least, most = reach([row.x for row in forest_rows], intervals)
-    chart = forest_plot(
+    subtitle = "Best minus last checkpoint, in points of accuracy."
+    if tests and with_intervals:
+        subtitle = _OF_SEEDS if is_over_seeds else _chance_words(measured_curves, sure, tests)
+    return forest_plot(
         forest_rows,
         x={"range": [least * 1.04 - 0.02 * (most or 1), (most or 1) * 1.04]},
         unit=" points",
@@ -129,14 +129,13 @@ def _best_against_last(all_curves: Sequence[Curve], panel: str, with_intervals: 
             "such gaps exceed noise."
         ),
         picked=panel,
+        heading=heading,
         uncertainty=f"{_judged(measured_curves)}; "
         f"{_filled(measured_curves[0][0].family.drops)}; gray outline: not tested, "
         f"number of problems unknown{', or the last is the best of all seeds' * is_over_seeds}"
         f"{_left_out(all_curves, forest_rows, 'too few iterations')}",
+        subtitle=subtitle,
     )
-    plain_words = "Best minus last checkpoint, in points of accuracy."
-    chance_words = _OF_SEEDS if is_over_seeds else _chance_words(measured_curves, sure, tests)
-    return _with_subtitle(chart, chance_words if tests and with_intervals else plain_words)
 
 
 def _chance_words(
@@ -195,11 +194,13 @@ def _row_over_seeds(curve: Curve, p: float | None, with_intervals: bool) -> Fore
     )
 
 
-def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
+def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool, heading: str) -> Figure:
     """How much the points scatter about their smooth course, in units of binomial noise."""
     measured_curves = [(curve, chance) for curve in all_curves if (chance := curve.noise)]
     if not measured_curves:
-        return empty("No data: no benchmark has five iterations and a known number of problems.")
+        return empty(
+            "No data: no benchmark has five iterations and a known number of problems.", heading
+        )
     ps = [curve.family.scatters[curve.position] for curve, _ in measured_curves]
     signs = _signs(
         [(p, chance.value > 1) for (_, chance), p in zip(measured_curves, ps, strict=True)]
@@ -211,31 +212,32 @@ def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> F
     values = [chance.value for _, chance in measured_curves]
     count = count_of_curves([curve for curve, _ in measured_curves])
     most = max([1.2, *values, *(chance.high for _, chance in measured_curves)])
-    chart = forest_plot(
+    gray = " (gray: 95% of noise alone)" if with_intervals else ""
+    return forest_plot(
         forest_rows,
         x={"range": [0, most * 1.05]},
         unit=" ×",
         summary=f"The points scatter {min(values):.2f} to {max(values):.2f} times as much as binomial noise in "
         f"{count}; {signs.count('▲')} more and {signs.count('▼')} less than it.",
         picked=panel,
+        heading=heading,
         reference=1,
         uncertainty=(
             "scatter around a centered mean of 5 points; ▲ more, ▼ less than chance; "
             f"{_filled(measured_curves[0][0].family.scatters)}"
             f"{_left_out(all_curves, forest_rows, 'number of problems unknown or under five iterations')}"
         ),
-    )
-    gray = " (gray: 95% of noise alone)" if with_intervals else ""
-    return _with_subtitle(
-        chart, f"Scatter around the smoothed curve, as a multiple of binomial noise{gray}."
+        subtitle=f"Scatter around the smoothed curve, as a multiple of binomial noise{gray}.",
     )
 
 
-def _coupling(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> Figure:
+def _coupling(
+    all_curves: Sequence[Curve], panel: str, with_intervals: bool, heading: str
+) -> Figure:
     """Do accuracy and length move together: rank correlation of their levels, and of their steps."""
     measured_curves = [(curve, *pair) for curve in all_curves if (pair := curve.coupling)]
     if not measured_curves:
-        return empty("No data: no benchmark has accuracy and length at four iterations.")
+        return empty("No data: no benchmark has accuracy and length at four iterations.", heading)
     ps = [curve.family.steps[curve.position] for curve, *_ in measured_curves]
     signs = _signs([(p, steps.rho > 0) for (*_, steps), p in zip(measured_curves, ps, strict=True)])
     forest_rows = []
@@ -252,7 +254,7 @@ def _coupling(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> 
         )  # fmt: skip
     over_levels = [levels.rho for _, levels, _ in measured_curves]
     over_steps = [steps.rho for *_, steps in measured_curves]
-    chart = forest_plot(
+    return forest_plot(
         forest_rows,
         x={"range": [-1.04, 1.04]},
         signed=True,
@@ -260,16 +262,14 @@ def _coupling(all_curves: Sequence[Curve], panel: str, with_intervals: bool) -> 
         f"{with_sign(min(over_steps), 2)} to {with_sign(max(over_steps), 2)}, "
         f"their levels {with_sign(min(over_levels), 2)} to {with_sign(max(over_levels), 2)}.",
         picked=panel,
+        heading=heading,
         thin=True,
         reference=0,
         uncertainty=(
             "two rising curves always correlate in their levels; 95% intervals: Bonett and "
             f"Wright; {_filled(measured_curves[0][0].family.steps)}{_left_out(all_curves, forest_rows, 'too few')}"
         ),
-    )
-    return _with_subtitle(
-        chart,
-        "Spearman's correlation of accuracy and length: ● steps between iterations, □ levels.",
+        subtitle="Spearman's correlation of accuracy and length: ● steps between iterations, □ levels.",
     )
 
 

@@ -4,6 +4,6 @@ SELECT
     value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind::TEXT AS kind, unit, scale, higher_is_better, run_id AS run
 FROM iteration_cell
 WHERE study = $study AND source = $source AND score = $metric
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($model, model)
   AND ($panel = '' OR benchmark = $panel) AND ($iteration = '' OR iteration::TEXT = $iteration)
 ORDER BY aggregate, model, method, lower(benchmark), iteration

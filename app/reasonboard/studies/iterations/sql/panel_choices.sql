@@ -2,6 +2,6 @@
 SELECT benchmark AS value, benchmark AS label
 FROM iteration_curve
 WHERE study = $study AND source = $source AND metric = $metric
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+  AND is_chosen($benchmark, benchmark)
 GROUP BY benchmark, aggregate
 ORDER BY aggregate, benchmark = '(training)', lower(benchmark)

@@ -19,6 +19,5 @@ WHERE study = $study AND source = $source
       metric IN ($metric, 'token_length', 'token_length_low', 'token_length_high')
       OR metric IN (SELECT metric FROM iteration_score_name WHERE study = $study AND source = $source AND score = $metric)
   )
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 ORDER BY aggregate, lower(benchmark), model, try_cast(seed AS BIGINT), seed, iteration, metric, locator

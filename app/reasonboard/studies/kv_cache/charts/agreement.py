@@ -27,7 +27,7 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
     if order is None:
         return empty("Agreement needs two heatmaps with shared settings.")
     x, y = axes(rows)
-    chart = heatmap_grid(
+    return heatmap_grid(
         [_panel(order)],
         x,
         y,
@@ -41,12 +41,11 @@ def settings_that_agree(rows: Sequence[Row], *, window: str, ratio: str, columns
             f"over {order.heatmaps} heatmaps."
         ),
         uncertainty=_NO_ORDER,
+        subtitle=(
+            f"Share of the other settings that each one outscores, over all {order.heatmaps} "
+            "heatmaps of this source."
+        ),
     )
-    chart["layout"]["meta"]["subtitle"] = (
-        f"Share of the other settings that each one outscores, over all {order.heatmaps} "
-        "heatmaps of this source."
-    )
-    return chart
 
 
 def _panel(order: Ranking) -> Panel:

@@ -88,7 +88,7 @@ def window_ratio_grid(
     values = extent(panels, unit := "points" if differences else "%") or "none"
     spans = _SPANS if any(heatmap.detects is not None for heatmap in maps) else ""
     foot = [methods, _tests(mode, maps[0].tests) if any(map(_is_tested, maps)) else "", spans]
-    figure = heatmap_grid(
+    return heatmap_grid(
         panels,
         x,
         y,
@@ -103,9 +103,9 @@ def window_ratio_grid(
         summary=f"{len(rows)} heatmaps of {len(y.labels)} local windows by {len(x.labels)} kept shares; "
         f"values {values}.",
         uncertainty=" · ".join(filter(None, foot)),
+        heading=_HEADINGS[mode].format(metric=rows[0]["metric"]),
+        subtitle=_subtitle(rows),
     )
-    figure["layout"]["meta"] |= _heading_and_subtitle(mode, rows)
-    return figure
 
 
 def _is_tested(heatmap: Heatmap) -> bool:
@@ -126,16 +126,13 @@ def _tests(mode: str, tests: dict[str, int]) -> str:
     )
 
 
-def _heading_and_subtitle(mode: str, rows: Sequence[Row]) -> dict[str, str]:
-    """Heading and subtitle, which says what no source states."""
-    subtitle = _SUBTITLE
+def _subtitle(rows: Sequence[Row]) -> str:
+    """What the axes are, and what no source states."""
     if not _is_stated(_positions(rows, "windows")):
-        subtitle = (
-            "By share of older tokens kept (columns); the number of newest tokens is not stated."
-        )
-    elif not _is_stated(_positions(rows, "ratios")):
-        subtitle = "By newest tokens kept (rows); the share of older tokens is not stated."
-    return {"heading": _HEADINGS[mode].format(metric=rows[0]["metric"]), "subtitle": subtitle}
+        return "By share of older tokens kept (columns); the number of newest tokens is not stated."
+    if not _is_stated(_positions(rows, "ratios")):
+        return "By newest tokens kept (rows); the share of older tokens is not stated."
+    return _SUBTITLE
 
 
 def _no_label(_: float) -> str:

@@ -52,16 +52,15 @@ def score_by_kept(
     ]
     stars, trend = _star(retention), _trend(retention)
     levels = _levels(rows, retention, margin if stars else "")
-    chart = figure(
+    return figure(
         [*traces, *trend, *stars],
         _layout(rows, visible_intervals, levels, trend, (window, ratio), columns),
         height=_HIGH + 72,
         uncertainty=f"{interval_methods(list(map(of_measured, retention.cells)))} · {_result(retention, margin)}",
         summary=f"{panel} against the tokens kept after pruning, for {len(rows)} local windows.",
+        heading=_heading(retention.slope),
+        subtitle=_subtitle(panel, rows[0]["metric"], retention.slope),
     )
-    subtitle = _subtitle(panel, rows[0]["metric"], retention.slope)
-    chart["layout"]["meta"] |= {"heading": _heading(retention.slope), "subtitle": subtitle}
-    return chart
 
 
 def _layout(

@@ -172,7 +172,9 @@ def _means(rows: Sequence[Row], control: str, mode: str, options: _Shown) -> Fig
     band = "; band: the selected heatmap" if ends else ""
     steps = sorted({step for row in rows for step in row[f"kv_{control}"]})
     highest = extremes(means_along(rows, control), control)
-    chart = line_chart(
+    unit = "points from the mean of all cells" if signed else f"{rows[0]['metric']} in %"
+    over = _ALONE[control] if alone else _NAMES[control][2]
+    return line_chart(
         lines,
         x=_axis(control, steps, options),
         y={"range": padded([*values, *ends], 0.08), "nticks": 5} | ticks,
@@ -182,14 +184,9 @@ def _means(rows: Sequence[Row], control: str, mode: str, options: _Shown) -> Fig
             f"Means of {len(lines)} heatmaps along the {control}, "
             f"from {_mean_text(min(values), mode)} to {_mean_text(max(values), mode)}."
         ),
+        heading=_heading(control, highest, len(rows), alone=alone),
+        subtitle=f"{over}; {unit}.",
     )
-    unit = "points from the mean of all cells" if signed else f"{rows[0]['metric']} in %"
-    over = _ALONE[control] if alone else _NAMES[control][2]
-    chart["layout"]["meta"] |= {
-        "heading": _heading(control, highest, len(rows), alone=alone),
-        "subtitle": f"{over}; {unit}.",
-    }
-    return chart
 
 
 def _axis(control: str, steps: Sequence[Any], options: _Shown) -> dict[str, Any]:

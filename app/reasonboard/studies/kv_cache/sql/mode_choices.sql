@@ -8,7 +8,6 @@ FROM (
 WHERE value <> 'full' OR EXISTS (
     FROM kv_heatmap
     WHERE study = $study AND source = $source AND metric = $metric AND baseline IS NOT NULL
-      AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-      AND (len($model) = 0 OR list_contains($model, model))
+      AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 )
 ORDER BY number

@@ -2,7 +2,6 @@
 SELECT panel AS value, panel AS label
 FROM kv_place
 WHERE study = $study AND source = $source AND metric = $metric
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 GROUP BY panel
 ORDER BY min(model), min(lower(benchmark)), panel

@@ -4,6 +4,5 @@ SELECT
     value, stderr, n, "n from", n_repeats AS repeats, kind::TEXT AS kind, locator, unit
 FROM part_result
 WHERE study = $study AND source = $source AND metric = $metric
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 ORDER BY model, lower(benchmark), kv_method, kv_window, kv_ratio, kind, locator

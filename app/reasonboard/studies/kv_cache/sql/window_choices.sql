@@ -4,7 +4,6 @@ SELECT
     CASE WHEN kv_window < 0 THEN 'not stated' ELSE format('{:,}', kv_window) || ' tokens' END AS label
 FROM kv_place
 WHERE study = $study AND source = $source AND metric = $metric
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 GROUP BY kv_window
 ORDER BY kv_window DESC

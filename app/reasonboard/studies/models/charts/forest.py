@@ -62,7 +62,7 @@ def scores_on_benchmark(
         *_left_out(len(ranked_rows) - len(kept), intervals),
         *_averages(kept),
     ]
-    figure = forest_plot(
+    return forest_plot(
         shown_rows,
         x={"range": axis_range(shown_rows, column)},
         unit="%" if column.is_share else "",
@@ -72,9 +72,9 @@ def scores_on_benchmark(
         control="b",
         uncertainty=" · ".join(words),
         narrow=columns == 1,
+        heading=_heading(column),
+        subtitle=_subtitle(column),
     )
-    figure["layout"]["meta"] |= {"heading": _heading(column), "subtitle": _subtitle(column)}
-    return figure
 
 
 def ranked(rows: Sequence[Row], column: Column) -> list[Row]:

@@ -54,6 +54,8 @@ def two_models(
     ]
     first = rows[0]
     names = pair_names(first["name_a"], first["name_b"])
+    key = key_of_differences(row.verdict for row in forest_rows)
+    a, b = whole_names(first["name_a"], first["name_b"])
     figure = forest_plot(
         forest_rows,
         x={"range": padded(reach([row.x for row in forest_rows], ends), 0.05)},
@@ -64,15 +66,10 @@ def two_models(
         thin=True,
         reference=0.0,
         uncertainty=_tested(pairs, len(pairs) - len(forest_rows)),
+        heading=f"Two models: {_heading(pairs, *names)}",
+        subtitle=f"A {a} minus B {b}, in {points_or(unit)}. {key}",
     )
-    key = key_of_differences(row.verdict for row in forest_rows)
-    a, b = whole_names(first["name_a"], first["name_b"])
-    subtitle = f"A {a} minus B {b}, in {points_or(unit)}. {key}"
-    figure["layout"]["meta"] |= {
-        "heading": f"Two models: {_heading(pairs, *names)}",
-        "subtitle": subtitle,
-        "of_models": list(names),
-    }
+    figure["layout"]["meta"]["of_models"] = list(names)
     return figure
 
 

@@ -77,20 +77,17 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside), among=panels))
     layout["annotations"] += key_notes(grid, key)
-    chart = figure(
+    cost = _lower(drawn_marks[0]["cost_label"])
+    return figure(
         traces,
         layout,
         height=grid.height,
         summary=_summary(drawn_marks, len(panels), len({row["panel"] for row in marks})),
         uncertainty=uncertainty(drawn_marks) if intervals == "on" else None,
         panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
+        heading=f"{drawn_marks[0]['label']} against {cost}",
+        subtitle=f"{measure(drawn_marks)} by {cost}. {_KEY}",
     )
-    cost = _lower(drawn_marks[0]["cost_label"])
-    chart["layout"]["meta"] |= {
-        "subtitle": f"{measure(drawn_marks)} by {cost}. {_KEY}",
-        "heading": f"{drawn_marks[0]['label']} against {cost}",
-    }
-    return chart
 
 
 def _axis(rows: Sequence[Row], across: int) -> dict[str, Any]:

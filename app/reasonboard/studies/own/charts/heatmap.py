@@ -61,6 +61,13 @@ def heatmap(
     ]
     stored = str(drawn_marks[0]["unit"])
     unit = points_or(stored) if differs else "%" if is_share(drawn_marks[0]) else stored
+    what = (
+        f"Difference in {unit} to {_reference_words(drawn_marks)}, without color if not significant or not tested"
+        if differs
+        else measure(drawn_marks)
+    )
+    rows_of, color = (f" and {noun} (rows)", f" and {noun}") if noun else ("", "")
+    words = f"{what}, by {along(declared)} (columns){rows_of}"
     chart = heatmap_grid(
         made,
         over,
@@ -73,20 +80,11 @@ def heatmap(
         marked=(x, series),
         summary=f"{len(made)} heatmap{'s' if len(made) > 1 else ''}, {len(drawn_marks)} cells {extent(made, unit)}.",
         uncertainty=uncertainty(drawn_marks),
+        heading=f"{heading(declared, drawn_marks)}{color}",
+        subtitle=". ".join([words, *left_out(rows, panels)]),
     )
     if columns == 1:
         turn_labels(chart, over.labels)
-    what = (
-        f"Difference in {unit} to {_reference_words(drawn_marks)}, without color if not significant or not tested"
-        if differs
-        else measure(drawn_marks)
-    )
-    rows_of = f" and {noun} (rows)" if noun else ""
-    words = f"{what}, by {along(declared)} (columns){rows_of}"
-    meta = chart["layout"]["meta"]
-    meta["subtitle"] = ". ".join([words, *left_out(rows, panels)])
-    color = f" and {noun}" if noun else ""
-    meta["heading"] = f"{heading(declared, drawn_marks)}{color}"
     return chart
 
 

@@ -101,6 +101,7 @@ def lines(
         if at_ends:
             _name_at_ends(layout, of_panels[-1], y, grid)
     layout["annotations"] += key_notes(grid, key)
+    about = _about(declared, marks, y["range"][0], averages, len(names) if faint else 0)
     chart = figure(
         traces,
         layout,
@@ -112,12 +113,11 @@ def lines(
             restart_words(_restarts(declared, marks, x)),
         ),
         panels=[named_panel(panel, index) for index, panel in enumerate(panels)],
+        heading=heading(declared, marks),
+        subtitle=". ".join([*about, *left_out(rows, panels)]),
     )
     if columns == 1:
         turn_labels(chart, x.settings["ticktext"])
-    about = _about(declared, marks, y["range"][0], averages, len(names) if faint else 0)
-    about += left_out(rows, panels)
-    chart["layout"]["meta"] |= {"subtitle": ". ".join(about), "heading": heading(declared, marks)}
     return chart
 
 

@@ -23,7 +23,7 @@ placed AS (
     FROM one
     CROSS JOIN declared
     LEFT JOIN other ON other.run = one.run
-    WHERE one.metric = $metric AND (len($source) = 0 OR list_contains($source, one.source)) AND is_wanted(declared.wanted, one)
+    WHERE one.metric = $metric AND is_chosen($source, one.source) AND is_wanted(declared.wanted, one)
 )
 SELECT
     title AS source, model, date, benchmark, metric, k, value, stderr,

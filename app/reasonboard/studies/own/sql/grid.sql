@@ -3,7 +3,7 @@
 -- training are left out, as it was restarted there.
 WITH cell AS (
     FROM role_place
-    WHERE of_study = $study AND metric = $metric AND (len($source) = 0 OR list_contains($source, source))
+    WHERE of_study = $study AND metric = $metric AND is_chosen($source, source)
 ),
 marks AS (FROM declared_marks($study, $metric, $source))
 SELECT shown.*, lost, costs.value AS cost, costs.label AS cost_label

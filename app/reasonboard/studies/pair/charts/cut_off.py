@@ -43,7 +43,7 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
         words = ["the result", "explains, not tested"]
         cells = [Cell(word, MUTED) for word in words[: len(shares)]]
         shown.append(Column("", 0.76, cells))
-    figure = row_table(
+    return row_table(
         shown,
         Bars(
             0.64 if narrow else 0.52,
@@ -56,12 +56,9 @@ def cut_off_chart(rows: Rows, *, columns: int, b: str, panel: str, intervals: st
             "95% interval of each row. The second row drops problems by their outcome, so it "
             "explains the first; it is not a second test."
         ),
+        heading=_heading(difference),
+        subtitle=_subtitle(difference, panel),
     )
-    figure["layout"]["meta"] |= {
-        "heading": _heading(difference),
-        "subtitle": _subtitle(difference, panel),
-    }
-    return figure
 
 
 def _heading(cut: CutOff) -> str:

@@ -26,16 +26,15 @@ def differences_chart(
         return empty(_nothing(rows, a, b))
     mean = mean_line(all_lines)
     shown = [*([mean] if mean else []), *all_lines]
-    table = row_table(
+    return row_table(
         _columns(shown, columns),
         _bars(shown, columns, with_intervals=intervals == "on"),
         sets=("panel", ["" if line.mean_of else line.benchmark for line in shown]),
         picked=next((index for index, line in enumerate(shown) if line.benchmark == panel), -1),
         summary=_summary(all_lines),
         uncertainty=_foot(all_lines, mean, with_intervals=intervals == "on"),
+        heading=_heading(all_lines),
     )
-    table["layout"]["meta"]["heading"] = _heading(all_lines)
-    return table
 
 
 def _columns(all_lines: Sequence[Line], columns: int) -> list[Column]:

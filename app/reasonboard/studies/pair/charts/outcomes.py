@@ -97,12 +97,14 @@ def outcomes_chart(
         for name, box in shown.items()
     ]
     counts_in_words = ", ".join(f"{counts[name]:,} {fields[name].words}" for name in shown)
-    chart = figure(traces, layout, height=_HEIGHT, summary=f"{plain(panel)}: {counts_in_words}.")
-    chart["layout"]["meta"] |= {
-        "heading": _heading(counts, panel, b, is_graded=_is_graded(rows)),
-        "subtitle": " ".join(filter(None, [_pairing(rows, b), _tokens(rows)])),
-    }
-    return chart
+    return figure(
+        traces,
+        layout,
+        height=_HEIGHT,
+        summary=f"{plain(panel)}: {counts_in_words}.",
+        heading=_heading(counts, panel, b, is_graded=_is_graded(rows)),
+        subtitle=" ".join(filter(None, [_pairing(rows, b), _tokens(rows)])),
+    )
 
 
 def _fields(rows: Rows, b: str) -> dict[str, _Field]:

@@ -10,7 +10,7 @@ from reasonboard.charts.colors import INK, MUTED, WARNING
 from reasonboard.charts.grid import half_width, page_width
 from reasonboard.charts.row_table import Cell, Column, row_table
 from reasonboard.charts.text_width import cut, cut_apart
-from reasonboard.charts.theme import Figure, empty
+from reasonboard.charts.theme import Figure, Words, empty
 from reasonboard.core.findings.settings import NONE, Rows, Setting, settings
 from reasonboard.core.findings.settings import summary as summary_of
 from reasonboard.core.headline import counted
@@ -68,11 +68,13 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
         shown_columns.append(
             Column("Consequence seen", 0.59, _consequences(first_settings, consequence))
         )
-    table = row_table(shown_columns, summary=_summary(all_settings, consequence))
-    table["layout"]["meta"]["heading"] = summary_of(all_settings)
+    said: Words = {
+        "summary": _summary(all_settings, consequence),
+        "heading": summary_of(all_settings),
+    }
     if consequence and not has_column:
-        table["layout"]["meta"]["subtitle"] = f"{panel}: {consequence}."
-    return table
+        said["subtitle"] = f"{panel}: {consequence}."
+    return row_table(shown_columns, **said)
 
 
 def _same(all_settings: Sequence[Setting], room: int) -> list[str]:

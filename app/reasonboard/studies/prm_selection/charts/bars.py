@@ -65,7 +65,7 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
             detail = detail.replace(" points", "")
         panels.append(Panel(title, detail, names, traces))
     selectors = panels[0].names
-    chart = row_panels(
+    return row_panels(
         panels,
         x=_AXIS,
         picked=selector,
@@ -75,12 +75,9 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
             f"from {selectors[0]} to {selectors[-1]} by their mean distance from the benchmarks' means."
         ),
         uncertainty=_foot(rows, compared, selector, intervals == "on"),
+        heading=_heading(panels, leaders, several=_are_several(rows)),
+        subtitle=_subtitle(rows, compared),
     )
-    chart["layout"]["meta"] |= {
-        "heading": _heading(panels, leaders, several=_are_several(rows)),
-        "subtitle": _subtitle(rows, compared),
-    }
-    return chart
 
 
 def _leaders(known: Sequence[Row]) -> list[str]:

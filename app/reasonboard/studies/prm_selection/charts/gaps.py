@@ -75,7 +75,8 @@ def reference_gaps(
         title, detail = panel_title(panel[0].first, [gap.first for gap in gaps])
         panels.append(Panel(title, detail.partition(", detects")[0], names, marks))
     other = gaps[0].other["selector"]
-    chart = row_panels(
+    is_whole = all(gap.result for gap in gaps)
+    return row_panels(
         panels,
         x=_across(reach),
         picked=selector,
@@ -89,13 +90,9 @@ def reference_gaps(
             rule((0, 0), (0, 1), pen(INK, 1), layer="below", xref=x, yref=f"{y} domain")
             for x, y in (on(index).values() for index in range(len(panels)))
         ],
+        heading=_heading(gaps, other),
+        subtitle=_SUBTITLE if is_whole else f"{_SUBTITLE} –: not tested.",
     )
-    is_whole = all(gap.result for gap in gaps)
-    chart["layout"]["meta"] |= {
-        "heading": _heading(gaps, other),
-        "subtitle": _SUBTITLE if is_whole else f"{_SUBTITLE} –: not tested.",
-    }
-    return chart
 
 
 def _heading(gaps: Sequence[Comparison], other: str) -> str:

@@ -5,7 +5,7 @@
 WITH near AS (
     SELECT *
     FROM same_samples($study, $source, $metric, $model)
-    WHERE len($benchmark) = 0 OR list_contains($benchmark, benchmark)
+    WHERE is_chosen($benchmark, benchmark)
 ),
 compared AS (
     SELECT

@@ -20,7 +20,7 @@ spanned AS (
     FROM selection
     LEFT JOIN gone ON gone.selector = selection.selector AND gone.model IS NOT DISTINCT FROM selection.model
     WHERE study = $study AND source = $source AND metric = $metric AND benchmark = $panel
-      AND (len($model) = 0 OR list_contains($model, selection.model))
+      AND is_chosen($model, selection.model)
     WINDOW same AS (PARTITION BY selection.selector)
 )
 SELECT

@@ -5,7 +5,7 @@ WITH tested AS (
     FROM run
     JOIN source ON source.id = run.source
     WHERE study = $study AND selector = $selector
-      AND (len($model) = 0 OR list_contains($model, model))
+      AND is_chosen($model, model)
 )
 SELECT
     title AS source, coalesce(part.name, measurement.benchmark) AS benchmark, tested.train_samples AS "training samples",
@@ -17,8 +17,7 @@ SELECT
     (
         SELECT sum(numbers)::BIGINT FROM tally
         WHERE study = $study AND selector = $selector
-          AND (len($model) = 0 OR list_contains($model, model))
-          AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+          AND is_chosen($model, model) AND is_chosen($benchmark, benchmark)
     ) AS total
 FROM tested
 JOIN measurement USING (run)
@@ -26,5 +25,5 @@ LEFT JOIN benchmark_part AS part
     ON part.source = tested.source AND part.benchmark = measurement.benchmark AND part.split IS NOT DISTINCT FROM measurement.split
 JOIN metric ON metric.name = metric
 JOIN benchmark ON benchmark.name = measurement.benchmark
-WHERE len($benchmark) = 0 OR list_contains($benchmark, coalesce(part.name, measurement.benchmark))
+WHERE is_chosen($benchmark, coalesce(part.name, measurement.benchmark))
 ORDER BY coalesce(part.name, measurement.benchmark) <> $panel, 2, rank, train_samples, locator

@@ -6,7 +6,6 @@ SELECT
 FROM selection
 JOIN metric ON metric.name = selection.metric
 WHERE study = $study AND selection.source = $source AND selection.metric = $metric
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
   AND ($selector = '' OR selector = $selector) AND ($samples = '' OR train_samples::TEXT = $samples)
 ORDER BY model, lower(benchmark), place, train_samples, kind, locator

@@ -10,8 +10,7 @@ WITH valued AS (
         count(*) OVER (PARTITION BY benchmark, model, selector, split_part(place, ',', 1), train_samples) AS in_sheet
     FROM selection
     WHERE study = $study AND source = $source AND metric = $metric
-      AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-      AND (len($model) = 0 OR list_contains($model, model))
+      AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 ),
 paired AS (
     SELECT

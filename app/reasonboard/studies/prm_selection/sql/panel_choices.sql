@@ -2,7 +2,6 @@
 SELECT benchmark AS value, benchmark AS label
 FROM selection
 WHERE study = $study AND source = $source AND metric = $metric
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 GROUP BY benchmark
 ORDER BY count(DISTINCT train_samples) DESC, count(DISTINCT selector) DESC, lower(benchmark)

@@ -4,8 +4,7 @@ WITH valued AS (
     SELECT *, split_part(place, ',', 1) AS sheet
     FROM selection
     WHERE study = $study AND source = $source AND metric = $metric
-      AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-      AND (len($model) = 0 OR list_contains($model, model))
+      AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 )
 SELECT other.selector AS value, other.selector AS label
 FROM valued AS other

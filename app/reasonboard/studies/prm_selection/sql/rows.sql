@@ -6,6 +6,5 @@ SELECT
     kind::TEXT AS kind, locator, unit
 FROM part_result
 WHERE study = $study AND source = $source AND metric = $metric
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 ORDER BY benchmark, selector_params_b, lower(selector), train_samples, locator

@@ -2,6 +2,6 @@
 SELECT DISTINCT train_samples::TEXT AS value, format('{:,}', train_samples::BIGINT) AS label, train_samples
 FROM selection
 WHERE study = $study AND source = $source AND metric = $metric AND benchmark = $panel AND train_samples >= 1
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($model, model)
   AND ($selector = '' OR selector = $selector)
 ORDER BY train_samples

@@ -38,7 +38,7 @@ def doubling_by_benchmark(
     layout = _layout(found_slopes, panel, 7 if columns > 1 else 4)
     steepest = found_slopes[-1]
     methods = sorted({result.test for result in results})
-    chart = figure(
+    return figure(
         traces,
         layout,
         height=layout["height"],
@@ -48,13 +48,12 @@ def doubling_by_benchmark(
         f"(Bonferroni over the {results[0].tests} benchmarks of this source and metric)"
         if results
         else NO_UNCERTAINTY,
+        heading=_heading(found_slopes, sure),
+        subtitle=(
+            "Points of accuracy per doubling of the model size. Filled: significant."
+            + (" Gray: not tested." if len(results) < len(found_slopes) else "")
+        ),
     )
-    chart["layout"]["meta"] |= {
-        "heading": _heading(found_slopes, sure),
-        "subtitle": "Points of accuracy per doubling of the model size. Filled: significant."
-        + (" Gray: not tested." if len(results) < len(found_slopes) else ""),
-    }
-    return chart
 
 
 def _heading(slopes: Sequence[Slope], sure: Sequence[bool]) -> str:

@@ -83,7 +83,8 @@ def accuracy_grid(
     panels = [_panel(group, mode, names(places)) for group in groups]
     # A mean over benchmarks has its interval from theirs: it has no method of its own.
     tested = [group for group in groups if not (over_all and group.rows[0]["aggregate"])]
-    figure = heatmap_grid(
+    even = "" if spacing == "true" else ", evenly spaced"
+    return heatmap_grid(
         panels,
         x,
         y,
@@ -101,15 +102,9 @@ def accuracy_grid(
         uncertainty=" · ".join(
             [_methods(tested, mode), *([_CHANCE] if mode == "chance" else []), _SPANS]
         ),
+        heading=_HEADINGS[mode],
+        subtitle=_SUBTITLES.get(mode, _OF_DIFFERENCES).format(even),
     )
-    figure["layout"]["meta"] |= _head(mode, spacing)
-    return figure
-
-
-def _head(mode: str, spacing: str) -> dict[str, str]:
-    even = "" if spacing == "true" else ", evenly spaced"
-    subtitle = _SUBTITLES.get(mode, _OF_DIFFERENCES).format(even)
-    return {"heading": _HEADINGS[mode], "subtitle": subtitle}
 
 
 def _order(benchmark: Benchmark) -> tuple[bool, float]:

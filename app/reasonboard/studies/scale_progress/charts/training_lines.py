@@ -78,14 +78,14 @@ def accuracy_along_training(
         right=56,
         shapes=guides([], target[1] if target else None),
         summary=f"{panel} along training for {len(groups)} models; {size} is highlighted{_among_words(beside)}.",
+        heading=_learned(curve, panel, known),
+        subtitle=_with_key(_subtitle(axis), own, beside),
         uncertainty=" · ".join([interval_methods([uncertainty(row) for row in known]), *keys]),
     )
     _without_markers(chart)
     if own != "on":
         _color_by_size(chart, [*_by_model(beside), *groups], size)
     chart["data"] += [*marks, *restart_marks(restarts, y[0])]
-    subtitle = _with_key(_subtitle(axis), own, beside)
-    chart["layout"]["meta"] |= {"heading": _learned(curve, panel, known), "subtitle": subtitle}
     return chart
 
 

@@ -10,7 +10,7 @@ WITH chosen AS (
     WHERE study = $study AND source = $source AND metric = $metric AND family = $family
       AND progress IS NOT NULL
       AND benchmark = $panel
-      AND (len($model) = 0 OR list_contains($model, model))
+      AND is_chosen($model, model)
 ),
 largest AS (
     SELECT arg_min(value, progress) AS largest_start, arg_max(value, progress) AS largest_end

@@ -17,5 +17,5 @@ LEFT JOIN restarted USING (model)
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family
   AND progress IS NOT NULL
   AND benchmark = $panel
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($model, model)
 ORDER BY params_b, model, progress

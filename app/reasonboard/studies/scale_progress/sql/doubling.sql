@@ -5,8 +5,7 @@ FROM scale_cell
 JOIN scale_tests USING (study, source, metric, family)
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family
   AND params_b IS NOT NULL AND checkpoint = $checkpoint
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 -- A mean that the source has over its benchmarks is none of them.
 QUALIFY NOT aggregate OR bool_and(aggregate) OVER ()
 ORDER BY aggregate, lower(benchmark), params_b, model

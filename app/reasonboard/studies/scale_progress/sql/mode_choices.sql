@@ -9,6 +9,6 @@ WHERE value <> 'chance' OR EXISTS (
     FROM scale_curve
     WHERE study = $study AND source = $source AND metric = $metric AND family = $family
       AND chance IS NOT NULL
-      AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
+      AND is_chosen($benchmark, benchmark)
 )
 ORDER BY number

@@ -8,6 +8,5 @@ LEFT JOIN (SELECT name AS of_benchmark, chance_level FROM benchmark) USING (of_b
 JOIN (SELECT name AS metric, proportion, higher_is_better FROM metric) USING (metric)
 WHERE study = $study AND source = $source AND metric = $metric
   AND (family = $family OR family IS NULL)
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model)
 ORDER BY benchmark, params_b, model, progress, locator

@@ -2,6 +2,6 @@
 SELECT model AS value, model AS label
 FROM scale_curve
 WHERE study = $study AND source = $source AND metric = $metric AND family = $family
-  AND (len($model) = 0 OR list_contains($model, model))
+  AND is_chosen($model, model)
 GROUP BY model, params_b
 ORDER BY params_b DESC, model

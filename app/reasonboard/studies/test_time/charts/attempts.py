@@ -35,9 +35,9 @@ def attempts_chart(
     """The lines of each run of sql/passes.sql: any of k attempts right, all of them, and their vote if known."""
     runs = attempts(rows)
     if not runs:
-        return _empty_chart(f"{panel}: no answers are loaded", _NO_ANSWERS)
+        return empty(_NO_ANSWERS, f"{panel}: no answers are loaded")
     if max(run.least for run in runs) == 1:
-        return _empty_chart(f"{panel}: every problem has one attempt", _ONE_ATTEMPT)
+        return empty(_ONE_ATTEMPT, f"{panel}: every problem has one attempt")
     shown = runs[:_MOST]
     names = short_names(str(run.row["name"]) for run in shown)
     lines = [
@@ -52,7 +52,7 @@ def attempts_chart(
             intervals,
         )
     ]
-    chart = line_chart(
+    return line_chart(
         lines,
         x=log2_axis(max(run.least for run in shown)),
         y=_Y,
@@ -60,18 +60,9 @@ def attempts_chart(
         summary=_summary(runs, panel),
         uncertainty=_words(runs, intervals),
         right=right_of(lines),
+        heading=_heading(runs, panel),
+        subtitle=_WITH_VOTE if any(run.majority for run in runs) else _SUBTITLE,
     )
-    chart["layout"]["meta"] |= {
-        "heading": _heading(runs, panel),
-        "subtitle": _WITH_VOTE if any(run.majority for run in runs) else _SUBTITLE,
-    }
-    return chart
-
-
-def _empty_chart(heading: str, reason: str) -> Figure:
-    chart = empty(reason)
-    chart["layout"]["meta"]["heading"] = heading
-    return chart
 
 
 def _lines(run: Attempts, number: int, panel: str, name: str, intervals: str) -> list[Line]:

@@ -31,7 +31,7 @@ def bins_chart(
         )
         for number, run_ in enumerate(shown)
     ]
-    chart = line_chart(
+    return line_chart(
         lines,
         x=log_axis(
             [x for line in lines for x in line.x],
@@ -42,12 +42,9 @@ def bins_chart(
         summary=_summary(runs, panel),
         uncertainty=_words(intervals, len(runs)),
         right=right_of(lines),
+        heading=_heading(runs, panel),
+        subtitle="Accuracy in %, by length of the answer between powers of two.",
     )
-    chart["layout"]["meta"] |= {
-        "heading": _heading(runs, panel),
-        "subtitle": "Accuracy in %, by length of the answer between powers of two.",
-    }
-    return chart
 
 
 def _line(

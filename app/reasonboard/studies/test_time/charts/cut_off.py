@@ -49,21 +49,18 @@ def cut_off_chart(
         "margin": {"l": 24 + 7 * max(map(len, names)), "r": 88, "t": 8, "b": 34},
         "hovermode": "closest",
     }
-    chart = figure(
+    return figure(
         _traces(runs, panel, intervals=intervals == "on"),
         layout,
         height=_ROW * len(runs) + 50,
         summary=_summary(runs, panel),
         uncertainty=_words(all_runs, intervals),
-    )
-    chart["layout"]["meta"] |= {
-        "heading": _heading(all_runs, panel),
-        "subtitle": (
+        heading=_heading(all_runs, panel),
+        subtitle=(
             "Blue: complete answers. Orange: truncated. Bar: the score if all truncated ones were "
             "wrong or right."
         ),
-    }
-    return chart
+    )
 
 
 def _traces(runs: Sequence[CutOff], panel: str, *, intervals: bool) -> list[Trace]:

@@ -65,21 +65,18 @@ def accuracy_by_tokens(
             layout["annotations"] += frontier_names(
                 shown_panel, look.rows, look.whiskers(), frame, index
             )
-    chart = figure(
+    return figure(
         traces,
         layout,
         height=grid.height,
         summary=_summary(shown),
         uncertainty=_words(all_panels, intervals),
         panels=[named_panel(shown_panel.name, index) for index, shown_panel in enumerate(shown)],
+        heading=f"Accuracy by {'price' if money else 'mean tokens'} per answer",
+        subtitle=(
+            _SUBTITLE.replace("shorter answers are", "cheaper answers are") if money else _SUBTITLE
+        ),
     )
-    chart["layout"]["meta"] |= {
-        "heading": f"Accuracy by {'price' if money else 'mean tokens'} per answer",
-        "subtitle": _SUBTITLE.replace("shorter answers are", "cheaper answers are")
-        if money
-        else _SUBTITLE,
-    }
-    return chart
 
 
 class _Look:

@@ -5,5 +5,5 @@ SELECT
     n_items AS n, n_repeats AS repeats, kind::TEXT AS kind, locator, 'fraction' AS unit
 FROM token_scores($source, $metric)
 LEFT JOIN model_price USING (model)
-WHERE (len($benchmark) = 0 OR list_contains($benchmark, panel)) AND (len($model) = 0 OR list_contains($model, model))
+WHERE is_chosen($benchmark, panel) AND is_chosen($model, model)
 ORDER BY lower(panel), panel, tokens, key

@@ -4,7 +4,7 @@ WITH shown AS (
         number, any_value(key) AS key, any_value(name) AS name, any_value(title) AS title, any_value(own) AS own,
         any_value(newest) AS newest, bool_or(panel = $panel) AS here
     FROM token_scores($source, $metric)
-    WHERE len($model) = 0 OR list_contains($model, model)
+    WHERE is_chosen($model, model)
     GROUP BY number
 )
 SELECT key AS value, name || CASE WHEN count(*) OVER (PARTITION BY name) > 1 THEN ' · ' || title ELSE '' END AS label

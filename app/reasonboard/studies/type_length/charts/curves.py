@@ -75,7 +75,6 @@ def type_curves(
     alone = any(row["task_type"] == type for row in rows)
     of_all = cliffs(rows, type if alone else "")
     rows = [row for row in rows if not alone or row["task_type"] == type]
-    names = list(dict.fromkeys(row["panel"] for row in rows))
     named = _named(of_all, first, second)
     rows = _drawn(rows, named)
     styles, lengths = styles_of(rows, named), tested_lengths(rows)
@@ -102,9 +101,7 @@ def type_curves(
     else:
         traces += line_key(layout, grid, len(types), styles)
     axes_stated_once(layout)
-    chart = _finished(traces, layout, frame, rows, of_all.how)
-    chart["layout"]["meta"]["heading"] = heading(of_all, names, types)
-    return chart
+    return _finished(traces, layout, frame, rows, of_all)
 
 
 def _named(of_all: Cliffs, first: str, second: str) -> list[str]:
@@ -128,26 +125,24 @@ def _grid(panels: int, alone: bool, columns: int) -> Grid:
 
 
 def _finished(
-    traces: list[Trace], layout: dict[str, Any], frame: Frame, rows: Sequence[Row], tested: str
+    traces: list[Trace], layout: dict[str, Any], frame: Frame, rows: Sequence[Row], of_all: Cliffs
 ) -> Figure:
-    """The figure with its words but for its heading; `tested` says how its drops were tested."""
+    """The figure with its words."""
     types = sorted({row["task_type"] for row in rows})
     words = words_of(rows, len(frame.styles), spread=frame.alone, cliffs=bool(frame.drops))
     shown = methods(rows) if frame.intervals and frame.alone else ""
-    notes = [shown, *words[1:], tested if frame.drops else ""]
-    chart = figure(
+    notes = [shown, *words[1:], of_all.how if frame.drops else ""]
+    start = f", from {frame.low}%" if frame.low else ""
+    return figure(
         traces,
         layout,
         height=frame.grid.height,
         summary=summary_of(rows, types, " · ".join(words)),
         uncertainty="; ".join(filter(None, notes)) or None,
         panels=[named_panel(kind, index) for index, kind in enumerate(types)],
+        heading=heading(of_all, list(dict.fromkeys(row["panel"] for row in rows)), types),
+        subtitle=f"Accuracy in % by length{start}. {words[0].capitalize()}.",
     )
-    start = f", from {frame.low}%" if frame.low else ""
-    chart["layout"]["meta"]["subtitle"] = (
-        f"Accuracy in % by length{start}. {words[0].capitalize()}."
-    )
-    return chart
 
 
 def _axes(lengths: Sequence[int], low: int) -> tuple[dict[str, Any], dict[str, Any]]:

@@ -93,16 +93,16 @@ def type_decline(
     known = any("error_x" in trace for trace in traces)
     room = _key(layout, frame.looks, "   " if columns > 1 else "<br>")
     axes_stated_once(layout)
-    chart = figure(
+    return figure(
         traces,
         layout,
         height=grid.height + room,
         summary=_summary(lines, types, step),
         uncertainty=(UNCERTAINTY if known else NO_UNCERTAINTY) if frame.intervals else None,
         panels=[named_panel(quantity.name, index) for index, quantity in enumerate(quantities)],
+        heading=_heading(lines, step),
+        subtitle=_SUBTITLE,
     )
-    chart["layout"]["meta"] |= {"heading": _heading(lines, step), "subtitle": _SUBTITLE}
-    return chart
 
 
 def _panel(

@@ -33,13 +33,14 @@ def difference(first: list[Row], second: list[Row], plan: Plan) -> Figure:
     panel = Panel(title, detail, cells, template=TEXT)
     upper = plan.chart([panel], title, unit="points", centred=True, row_height=26, summary="")
     lower = heatmaps([first, second], plan, name, clicked=False)
-    chart = stacked(upper, lower, summary=f"{title}: {ends}{_counts(tests)}.")
-    chart["layout"]["meta"] |= {
-        "uncertainty": _tested(tests, len(points)),
-        "heading": _heading(tests, len(points)),
-        "subtitle": "A minus B in points over the accuracy of both in %, by type (rows) and length (columns).",
-    }
-    return chart
+    return stacked(
+        upper,
+        lower,
+        summary=f"{title}: {ends}{_counts(tests)}.",
+        uncertainty=_tested(tests, len(points)),
+        heading=_heading(tests, len(points)),
+        subtitle="A minus B in points over the accuracy of both in %, by type (rows) and length (columns).",
+    )
 
 
 def _title(a: str, b: str) -> str:

@@ -41,8 +41,5 @@ def type_length_grid(
         if first not in rows_by_panel or second not in rows_by_panel:
             return empty("No difference: choose two different panels.")
         return difference(rows_by_panel[first], rows_by_panel[second], replace(plan, most=2))
-    chart = heatmaps(list(rows_by_panel.values()), plan, first, clicked=True)
-    meta = chart["layout"]["meta"]
-    words = [meta["uncertainty"], methods(rows) if plan.intervals else ""]
-    meta["uncertainty"] = "; ".join(filter(None, words))
-    return chart
+    how = methods(rows) if plan.intervals else ""
+    return heatmaps(list(rows_by_panel.values()), plan, first, clicked=True, methods=how)

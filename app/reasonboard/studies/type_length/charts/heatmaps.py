@@ -93,14 +93,16 @@ class Plan:
         return shapes
 
 
-def heatmaps(groups: list[list[Row]], plan: Plan, first: str, *, clicked: bool) -> Figure:
-    """A panel for the rows of each group, on one scale in percent, and a footnote.
+def heatmaps(
+    groups: list[list[Row]], plan: Plan, first: str, *, clicked: bool, methods: str = ""
+) -> Figure:
+    """A panel for the rows of each group, on one scale in percent, and a footnote with the `methods` of intervals.
 
     Where `clicked`, a click picks the panel as the first one; `first` is picked now.
     """
-    words = _about(groups)
-    panels = [_panel(group, plan, words[0], clicked) for group in groups]
-    chart = plan.chart(
+    usual, *more = words = _about(groups)
+    panels = [_panel(group, plan, usual, clicked) for group in groups]
+    return plan.chart(
         panels,
         first,
         unit="%",
@@ -108,13 +110,9 @@ def heatmaps(groups: list[list[Row]], plan: Plan, first: str, *, clicked: bool) 
             f"{len(panels)} heatmap{'s' if len(panels) > 1 else ''} of {len(plan.types)} types by "
             f"{len(plan.lengths)} lengths; values {extent(panels, '%')}; {', '.join(words)}."
         ),
+        uncertainty="; ".join(filter(None, [*more, methods])),
+        subtitle=f"Accuracy in % by type (rows) and length (columns), {usual}.",
     )
-    usual, *more = words
-    chart["layout"]["meta"] |= {
-        "subtitle": f"Accuracy in % by type (rows) and length (columns), {usual}.",
-        "uncertainty": "; ".join(more),
-    }
-    return chart
 
 
 def _panel(rows: list[Row], plan: Plan, usual: str, clicked: bool) -> Panel:

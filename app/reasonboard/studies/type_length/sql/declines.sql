@@ -20,9 +20,7 @@ cells AS (
       AND CASE $mode
             WHEN 'difference' THEN panel.panel IN ($first, $second)
             ELSE chosen
-              AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-              AND (len($model) = 0 OR list_contains($model, model))
-              AND (len($method) = 0 OR list_contains($method, method))
+              AND is_chosen($benchmark, benchmark) AND is_chosen($model, model) AND is_chosen($method, method)
           END
 ),
 -- The variance of a cell: that of its standard error, else Agresti and Coull's of its problems, each of which counts once.

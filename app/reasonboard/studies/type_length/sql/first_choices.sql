@@ -5,7 +5,5 @@ FROM type_panel
 WHERE study = $study AND source = $source
   AND (split IS NULL OR split = $split)
   AND (train_samples IS NULL OR train_samples::TEXT = $train_samples)
-  AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-  AND (len($model) = 0 OR list_contains($model, model))
-  AND (len($method) = 0 OR list_contains($method, method))
+  AND is_chosen($benchmark, benchmark) AND is_chosen($model, model) AND is_chosen($method, method)
 ORDER BY tested DESC, benchmark, params_b NULLS LAST, model, place = 1, place

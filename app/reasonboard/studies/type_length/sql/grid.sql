@@ -28,9 +28,7 @@ ranked AS (
     WHERE CASE $mode
             WHEN 'difference' THEN panel IN ($first, $second)
             ELSE chosen
-              AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-              AND (len($model) = 0 OR list_contains($model, model))
-              AND (len($method) = 0 OR list_contains($method, method))
+              AND is_chosen($benchmark, benchmark) AND is_chosen($model, model) AND is_chosen($method, method)
           END
 )
 SELECT

@@ -17,9 +17,7 @@ WHERE ($type = '' OR task_type = $type)
         WHEN 'difference' THEN panel IN ($first, $second)
         ELSE (split IS NULL OR split = $split)
           AND (train_samples IS NULL OR train_samples::TEXT = $train_samples)
-          AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-          AND (len($model) = 0 OR list_contains($model, model))
-          AND (len($method) = 0 OR list_contains($method, method))
+          AND is_chosen($benchmark, benchmark) AND is_chosen($model, model) AND is_chosen($method, method)
       END
 ORDER BY
     benchmark, params_b NULLS LAST, model, method, split, train_samples,

@@ -7,9 +7,7 @@ WITH panel AS (
         panel_name(model, method, benchmark, split, train_samples, $split, $train_samples) AS panel
     FROM type_panel
     WHERE study = $study AND source = $source
-      AND (len($benchmark) = 0 OR list_contains($benchmark, benchmark))
-      AND (len($model) = 0 OR list_contains($model, model))
-      AND (len($method) = 0 OR list_contains($method, method))
+      AND is_chosen($benchmark, benchmark) AND is_chosen($model, model) AND is_chosen($method, method)
 ),
 kin AS (
     SELECT model, benchmark FROM panel WHERE $mode = 'difference' AND panel = $first

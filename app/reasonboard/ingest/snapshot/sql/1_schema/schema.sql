@@ -47,6 +47,9 @@ CREATE TABLE source (
 -- The sources that were loaded. Each run of theirs is an evaluation of its own: two of them never contradict each other.
 CREATE VIEW own_source AS SELECT id AS source, rank > 1000 AS own FROM source;
 
+-- Is a value among those chosen of a column? With none chosen all are.
+CREATE MACRO is_chosen(chosen, value) AS len(chosen) = 0 OR list_contains(chosen, value);
+
 -- The heading over a choice of own and bundled sources: '' where all are of one kind.
 CREATE MACRO choice_group(own, mixed) AS CASE WHEN NOT mixed THEN '' WHEN own THEN 'Your runs' ELSE 'Bundled' END;
 
