@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -11,7 +10,6 @@ from hypothesis import strategies as st
 
 from reasonboard.charts.grid import Grid, half_width, page_width
 from reasonboard.charts.score_table_layout import Head, Table, Top, place_tables
-from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.text_width import text_width
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.core.study import COLUMNS
@@ -51,20 +49,6 @@ def test_a_name_in_a_title_is_shown_as_it_is_written() -> None:
     title = Grid(8, 4, panel=100).title(0, "<img src=x>" * 5)
     assert "<img" not in title["text"]
     assert "<img" not in title["hovertext"]
-
-
-def test_what_all_axes_share_is_said_once() -> None:
-    layout: dict[str, Any] = {
-        "xaxis": {"ticks": "", "range": [0, 1]},
-        "xaxis2": {"ticks": "", "range": [0, 2]},
-        "yaxis": {"ticks": "", "domain": [0, 1]},
-        "yaxis2": {"ticks": ""},
-        "height": 300,
-    }
-    axes_stated_once(layout)
-    assert layout["template"]["layout"] == {"xaxis": {"ticks": ""}, "yaxis": {"ticks": ""}}
-    assert layout["xaxis"] == {"range": [0, 1]}
-    assert (layout["yaxis"], layout["yaxis2"]) == ({"domain": [0, 1]}, {})
 
 
 def test_the_last_tick_has_the_unit_and_differences_a_sign() -> None:

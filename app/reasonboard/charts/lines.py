@@ -208,7 +208,10 @@ def smoothed(
     line: Trace, averages: Sequence[float | None], ink: str, name: str, width: float
 ) -> list[Trace]:
     """A line's trace with its marks pale, and the averages at its points over them; a gap where one is None."""
-    return [line | {"opacity": _PALE}, stroke(line["x"], averages, ink, width, name=name)]
+    return [
+        line | {"opacity": _PALE},
+        stroke(line["x"], averages, ink, width, name=name, cliponaxis=False),
+    ]
 
 
 def end_labels(

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, Unpack
 
 from reasonboard.charts.colors import INK
 from reasonboard.charts.grid import Grid, named_panel, on, page_width, title_width
-from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, Words, figure, plain
 
 _ROW, _LEFT, _FOOT = 27, 160, 34
@@ -47,7 +46,6 @@ def row_panels(
         title = grid.title(index, panel.title, detail, among=[one.title for one in panels])
         layout["annotations"].append(title | {"xshift": -_LEFT if grid.across == 1 else 0})
         traces += [trace | on(index) for trace in panel.traces]
-    axes_stated_once(layout)
     margin = layout["margin"] = grid.margin | {"b": _FOOT}
     height = int(grid.inner + margin["t"] + margin["b"])
     named = [named_panel(panel.title, index) for index, panel in enumerate(panels)]

@@ -489,25 +489,6 @@ def test_without_items_the_mark_has_no_range_and_without_a_gain_there_is_none() 
     assert not named(detail(risen() | {"accuracy": [50.0] * 8}), "90% of the gain")
 
 
-def test_an_area_over_even_iterations_is_two_lines_and_the_same_range() -> None:
-    row = panel("A", accuracy=[10.0, 20.0, 30.0, 40.0])
-    chart = grid([row])
-    (high,) = named(chart, "95% interval of the accuracy")
-    low = chart["data"][chart["data"].index(high) - 1]
-    assert all(a < b for a, b in zip(low["y"], high["y"], strict=True))
-    assert (high["x0"], high["dx"], high["fill"]) == (0, 4, "tonexty")
-    assert (low["xaxis"], low["yaxis"]) == (high["xaxis"], high["yaxis"])
-
-
-def test_what_is_said_once_holds_for_the_whole_figure() -> None:
-    whole = go.Figure(grid([panel("A"), panel("B")], iteration="4")).to_dict()
-    template = whole["layout"]["template"]
-    assert template["layout"]["annotationdefaults"]["showarrow"] is False
-    assert template["data"]["scatter"][0]["hoverinfo"] == "skip"
-    lines = [trace for trace in whole["data"] if trace.get("name") in ("accuracy", "mean tokens")]
-    assert all(trace["hoverinfo"] == "all" for trace in lines)
-
-
 def test_own_scales_hold_the_intervals_that_are_drawn() -> None:
     low, high = grid([panel("A")], scales="free")["layout"]["yaxis2"]["range"]
     assert low < 3.5

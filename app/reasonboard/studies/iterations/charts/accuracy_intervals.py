@@ -1,7 +1,5 @@
 """The intervals of a panel's accuracies: as a band, as whiskers, and in hovers."""
 
-from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, ACCURACY_BAND
@@ -65,30 +63,12 @@ def interval(row: Row, digits: int | None, *, edged: bool) -> list[Trace]:
     """
     parts = unbroken(_each_end(row, "x", digits))
     name = "95% interval of the accuracy"
-    edge = {"line": {"color": ACCURACY, "width": 0.7}} if edged else {}
+    look: Trace = {"fillcolor": ACCURACY_BAND, "opacity": 1}
+    look |= {"line": {"color": ACCURACY, "width": 0.7}} if edged else {}
     traces: list[Trace] = []
     for ends in parts:
         if len(ends) == 1 or sum(map(len, parts)) <= SPARSE:
             traces += [whisker(*end, ACCURACY) for end in ends]
         else:
-            areas = between(ends, ACCURACY_BAND, name) or [band(ends, ACCURACY, name)]
-            traces += [area | edge for area in areas]
+            traces.append(band(ends, ACCURACY, name) | look)
     return traces
-
-
-def between(ends: Sequence[End], fill: str, name: str) -> list[Trace]:
-    """The area between two lines over even distances of x, which take half of the bytes of an outline."""
-    distances = {after - before for (before, *_), (after, *_) in pairwise(ends)}
-    if len(distances) != 1:
-        return []
-    edge: Trace = {
-        "type": "scatter",
-        "mode": "lines",
-        "x0": ends[0][0],
-        "dx": distances.pop(),
-        "line": {"width": 0},
-        "hoverinfo": "skip",
-    }
-    low, high = [low for _, low, _ in ends], [high for *_, high in ends]
-    area = {"y": high, "fill": "tonexty", "fillcolor": fill, "name": name}
-    return [edge | {"y": low}, edge | area]

@@ -8,7 +8,6 @@ from reasonboard.charts.colors import FAINT, SOFT
 from reasonboard.charts.combined import overlaid
 from reasonboard.charts.grid import Grid, named_panel
 from reasonboard.charts.marks import SELECTION
-from reasonboard.charts.stated_once import traces_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure
 from reasonboard.charts.traces import pen, rule
 from reasonboard.core.smoothing import Smoothing
@@ -208,7 +207,7 @@ def _chart(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
     if not alone:
         chart["layout"]["meta"]["heading"] = heading(frame)
     titles = [note for index in panels for note in panel_titles(frame, index, alone)]
-    return traces_stated_once(overlaid(chart, titles))
+    return overlaid(chart, titles)
 
 
 def _traces(frame: Frame, iteration: str, alone: bool) -> list[Trace]:

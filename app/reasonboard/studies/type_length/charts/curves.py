@@ -8,7 +8,6 @@ from reasonboard.charts.gaps import fields, gaps, words_in
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.intervals import error_bars
 from reasonboard.charts.lines import HOLLOW, vertical
-from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen
 from reasonboard.core.findings.uncertainty_words import interval_words
@@ -100,7 +99,6 @@ def type_curves(
         label_ends(layout, rows, frame)
     else:
         traces += line_key(layout, grid, len(types), styles)
-    axes_stated_once(layout)
     return _finished(traces, layout, frame, rows, of_all)
 
 

@@ -8,7 +8,6 @@ from reasonboard.charts.colors import ACCENT, FAINT, MUTED, PAPER
 from reasonboard.charts.grid import Grid, half_width, named_panel, note_under, on, suffix
 from reasonboard.charts.intervals import NO_UNCERTAINTY, error_bars
 from reasonboard.charts.lines import padded, vertical
-from reasonboard.charts.stated_once import axes_stated_once
 from reasonboard.charts.text_width import Room, fitted_names, text_width
 from reasonboard.charts.theme import SIGNS, Figure, Trace, color, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
@@ -92,7 +91,6 @@ def type_decline(
         traces += _panel(layout, frame, index, quantity, read)
     known = any("error_x" in trace for trace in traces)
     room = _key(layout, frame.looks, "   " if columns > 1 else "<br>")
-    axes_stated_once(layout)
     return figure(
         traces,
         layout,
