@@ -63,7 +63,7 @@ def interval(row: Row, digits: int | None, *, edged: bool) -> list[Trace]:
     """
     parts = unbroken(_each_end(row, "x", digits))
     name = "95% interval of the accuracy"
-    look: Trace = {"fillcolor": ACCURACY_BAND, "opacity": 1}
+    look: Trace = {"fillcolor": ACCURACY_BAND, "opacity": 1, "cliponaxis": False}
     look |= {"line": {"color": ACCURACY, "width": 0.7}} if edged else {}
     traces: list[Trace] = []
     for ends in parts:

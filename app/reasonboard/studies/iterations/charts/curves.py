@@ -294,6 +294,7 @@ def stated_range(row: Row, part: str, across: Sequence[float]) -> list[Trace]:
         text=f"{words}: range given in text, no curve",
         hoverinfo="text",
         name="range given in text, no curve",
+        cliponaxis=False,
     )
     under = bottom > 25 and part == "accuracy"  # noqa: PLR2004
     label = texts(
