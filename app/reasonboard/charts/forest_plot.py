@@ -11,7 +11,7 @@ from reasonboard.charts.text_width import Room, fitted_names, text_width
 from reasonboard.charts.theme import Figure, Trace, Words, axis, figure, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import dots, marker, pen, rule, scatter, texts
-from reasonboard.charts.verdict_marks import Sign, look
+from reasonboard.charts.verdict_marks import Sign, look, marker_of
 
 _ROW, _AROUND = 26, 50
 _NAMES, _NAMES_ON_A_PHONE, _SIZE = 180, 110, 12.0
@@ -39,6 +39,11 @@ class ForestRow:
     """How its dot looks."""
     own: bool = False
     """Is it of a run that a reader loaded?"""
+
+    @property
+    def ends(self) -> list[tuple[float, float]]:
+        """Both ends of its range; [] where one is not known."""
+        return [] if self.low is None or self.high is None else [(self.low, self.high)]
 
 
 def forest_plot(
@@ -105,11 +110,7 @@ def _tick(name: str, bold: bool, own: bool) -> str:
 def _range_traces(rows: Sequence[ForestRow], thin: bool, axis_ends: Sequence[float]) -> list[Trace]:
     """The ranges of the rows that have one, as far as the axis goes, and their second numbers."""
     left, right = axis_ends
-    whole = [
-        (y, row.low, row.high)
-        for y, row in enumerate(rows)
-        if row.low is not None and row.high is not None
-    ]
+    whole = [(y, *ends) for y, row in enumerate(rows) for ends in row.ends]
     ends = [(y, max(left, low), min(right, high)) for y, low, high in whole]
     others = [(row.other, y) for y, row in enumerate(rows) if row.other is not None]
     name = "95% interval" if thin else "95% of noise alone"
@@ -138,14 +139,7 @@ def _value_traces(
         [row.x for row in rows],
         list(range(len(rows))),
         [row.hover for row in rows],
-        marker(
-            [10 if is_strong else 8 for is_strong in strong],
-            [look.fill for look in looks],
-            [look.edge for look in looks],
-            1.6,
-            [look.symbol for look in looks],
-        )
-        | {"opacity": 1},
+        marker_of(looks, [10 if is_strong else 8 for is_strong in strong]),
         meta=click(control, [row.mark for row in rows]),
     )
     labels = texts(

@@ -10,7 +10,7 @@ from reasonboard.charts.marks import SELECTION, click
 from reasonboard.charts.theme import Figure, Trace, Words, axis, figure, plain
 from reasonboard.charts.ticks import reach, round_ticks
 from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
-from reasonboard.charts.verdict_marks import Sign, look
+from reasonboard.charts.verdict_marks import Sign, look, marker_of
 
 _ROW, _HEAD, _SIZE = 32, 30, 13
 
@@ -181,14 +181,7 @@ def _dots(bars: Bars, own: Sequence[tuple[int, Bar]], color: str) -> Trace:
         [bars.across(bar.value) for _, bar in own],
         [y + 0.5 for y, _ in own],
         [bar.hover for _, bar in own],
-        marker(
-            8,
-            [look.fill for look in looks],
-            [look.edge for look in looks],
-            1.6,
-            [look.symbol for look in looks],
-        )
-        | {"opacity": 1},
+        marker_of(looks, 8),
     )
 
 

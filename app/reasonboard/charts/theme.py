@@ -95,7 +95,7 @@ def figure(
 ) -> Figure:
     """A figure in the house style. `panels` are its panels in the order of reading (`grid.named_panel`); without them
     the figure is one."""
-    meta = {name: said for name, said in words.items() if said or name in ("summary", "subtitle")}
+    meta = {name: said for name, said in words.items() if said or name != "uncertainty"}
     meta |= {"panels": panels} if panels else {}
     base = {
         "height": height,
@@ -145,7 +145,8 @@ def empty(reason: str, heading: str = "") -> Figure:
     }  # fmt: skip
     hidden = {"visible": False, "fixedrange": True}
     layout = {"annotations": [note], "xaxis": hidden, "yaxis": hidden}
-    empty_figure = figure([], layout, height=180, summary=reason, heading=heading)
+    empty_figure = figure([], layout, height=180, summary=reason)
+    empty_figure["layout"]["meta"] |= {"heading": heading} if heading else {}
     empty_figure["layout"]["meta"]["empty"] = True
     return empty_figure
 

@@ -5,10 +5,11 @@ difference is a triangle, up for the better and down for the worse, or a filled 
 diamond where it is not known whether more is better. An open circle is not significant, a gray outline is not tested.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Literal, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 from reasonboard.charts.colors import MUTED, PAPER
+from reasonboard.charts.traces import marker
 
 Sign = Literal["significant", "up", "down", "different", "best", "below", "open", "untested"]
 
@@ -44,6 +45,12 @@ def look(sign: Sign, ink: str, *, own: bool = False) -> Look:
     if sign == "below":
         return Look(MUTED, ink if own else MUTED, symbol)
     return Look(PAPER if sign == "open" else ink, ink, symbol)
+
+
+def marker_of(looks: Sequence[Look], size: Any) -> dict[str, Any]:
+    """The settings of markers with these looks."""
+    fills, edges, symbols = (list(parts) for parts in zip(*looks, strict=True))
+    return marker(size, fills, edges, 1.6, symbols) | {"opacity": 1}
 
 
 def key_of_ranks(signs: Iterable[Sign]) -> str:

@@ -68,9 +68,8 @@ def test_all_panels_share_a_range_and_the_subtitle_says_where_it_starts() -> Non
     drawings = [(ROWS, 40), ([line("M · Base · Core", "Type 1", [0, 1], [90, 2])], 0)]
     for rows, low in drawings:
         layout = draw(rows)["layout"]
-        axes = layout["template"]["layout"] | layout
-        assert axes["yaxis"]["range"] == [low, 100]
-        assert axes["yaxis"]["ticktext"][-1] == "100%"
+        assert layout["yaxis"]["range"] == [low, 100]
+        assert layout["yaxis"]["ticktext"][-1] == "100%"
         subtitle = layout["meta"]["subtitle"]
         assert subtitle.startswith("Accuracy in % by length")
         assert ("from 40%" in subtitle) == (low > 0)
@@ -86,8 +85,7 @@ def test_lengths_that_nobody_tested_have_no_place_and_lines_join_neighbours() ->
     assert (curve["x0"], curve["y"]) == (0, [90, 80, 70, 60])
     assert curve["customdata"] == ["4k", "8k", "16k", "128k"]
     assert curve["meta"]["xs"] == [str(length) for length in LONG]
-    axis = figure["layout"]["template"]["layout"]["xaxis"] | figure["layout"]["xaxis"]
-    assert axis["range"] == [-0.5, 3.5]
+    assert figure["layout"]["xaxis"]["range"] == [-0.5, 3.5]
     assert [shape["x0"] for shape in figure["layout"]["shapes"]] == [2]
 
 

@@ -109,9 +109,7 @@ def _best_against_last(
         sum(p is not None for p in ps),
     )
     least_gap = min(row.x for row in forest_rows)
-    intervals = [
-        (row.low, row.high) for row in forest_rows if row.low is not None and row.high is not None
-    ]
+    intervals = [ends for row in forest_rows for ends in row.ends]
     least, most = reach([row.x for row in forest_rows], intervals)
     subtitle = "Best minus last checkpoint, in points of accuracy."
     if tests and with_intervals:

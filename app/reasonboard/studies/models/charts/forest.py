@@ -91,7 +91,7 @@ def forest_rows(rows: Sequence[Row], column: Column, options: Options) -> list[F
 
 def axis_range(rows: Sequence[ForestRow], column: Column) -> list[float]:
     """From 0 to 100% for fractions, else as far as the scores reach, and most of their intervals."""
-    ends = [(row.low, row.high) for row in rows if row.low is not None and row.high is not None]
+    ends = [ends for row in rows for ends in row.ends]
     low, most = reach([row.x for row in rows], ends)
     return [low, 100.0] if column.is_share else [low * 1.05, most * 1.05 or 1.0]
 

@@ -49,9 +49,7 @@ def two_models(
     unit = main_unit([pair.unit for pair in pairs])
     alike = [pair for pair in pairs if pair.unit == unit]
     forest_rows = [_row(pair, bars=intervals == "on", own=own == "on") for pair in alike[:_MOST]]
-    ends = [
-        (row.low, row.high) for row in forest_rows if row.low is not None and row.high is not None
-    ]
+    ends = [ends for row in forest_rows for ends in row.ends]
     first = rows[0]
     names = pair_names(first["name_a"], first["name_b"])
     key = key_of_differences(row.verdict for row in forest_rows)

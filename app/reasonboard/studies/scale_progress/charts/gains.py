@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from reasonboard.charts.colors import INK, MUTED
-from reasonboard.charts.intervals import NO_UNCERTAINTY
-from reasonboard.charts.theme import Figure, Trace, empty, figure, plain, title
-from reasonboard.charts.traces import dots, marker, note
+from reasonboard.charts.colors import HAIRLINE, INK, MUTED
+from reasonboard.charts.intervals import NO_UNCERTAINTY, level_lines
+from reasonboard.charts.theme import Figure, Trace, axis, empty, figure, plain, title
+from reasonboard.charts.traces import dots, marker, note, pen
 from reasonboard.core.findings.words import size_label
 from reasonboard.statistics.growth import Reached
-from reasonboard.studies.scale_progress.charts.strips import bars, rows_layout
 from reasonboard.studies.scale_progress.rows import (
     FEWEST,
     Cell,
@@ -19,6 +18,8 @@ from reasonboard.studies.scale_progress.rows import (
     training_share,
 )
 
+_ROW = 29
+"""Pixels from one row to the next."""
 _BEST_KEY = (
     "○ best checkpoint; −: drop from it to the last, ▼ significant, ≈ not significant "
     "(Holm over its checkpoints, Bonferroni over all trainings of this source and metric)"
@@ -39,16 +40,21 @@ def gains_by_size(
     colors = [INK if curve.cells[0].model == size else MUTED for curve in curves]
     gains = {index: gain for index, curve in enumerate(curves) if (gain := curve.reached)}
     labels = [size_label(curve.cells[0].params_b) for curve in curves]
-    layout = rows_layout(
-        len(curves),
-        labels,
-        {"range": [-0.02, 1.02], "title": title("training progress")},
-        right=128,
-    )
-    layout["annotations"] = [
-        note(_last(curve), 1, index, color=color, xref="paper", xanchor="left", xshift=10)
-        for index, (curve, color) in enumerate(zip(curves, colors, strict=True))
-    ]
+    layout = {
+        "xaxis": axis(range=[-0.02, 1.02], title=title("training progress")),
+        "yaxis": axis(
+            range=[-0.6, len(curves) - 0.3],
+            tickvals=list(range(len(curves))),
+            ticktext=labels,
+            gridcolor=HAIRLINE,
+        ),
+        "margin": {"l": 52, "r": 128, "t": 24, "b": 48},
+        "hovermode": "closest",
+        "annotations": [
+            note(_last(curve), 1, index, color=color, xref="paper", xanchor="left", xshift=10)
+            for index, (curve, color) in enumerate(zip(curves, colors, strict=True))
+        ],
+    }
     known = any(gain.has_range for gain in gains.values())
     about = "bar: 95% bootstrap range" if known else NO_UNCERTAINTY
     tested = [curve for curve in curves if curve.change()]
@@ -63,7 +69,7 @@ def gains_by_size(
             _bests(curves, colors),
         ],
         layout,
-        height=layout["height"],
+        height=max(200, 72 + _ROW * len(curves)),
         summary=f"{panel}: 90% of the gain is reached by {words}."
         if words
         else f"{panel}: no size has {'a significant' if tested else 'a'} gain.",
@@ -72,13 +78,13 @@ def gains_by_size(
 
 
 def _ranges(gains: dict[int, Reached]) -> list[Trace]:
-    return bars(
-        [
-            (index, round(gain.low or 0.0, 4), 1.0 if gain.high is None else round(gain.high, 4))
-            for index, gain in gains.items()
-            if gain.has_range
-        ]
-    )
+    """The ranges of the rows, behind their marks; nothing where none is known."""
+    ends = [
+        (index, round(gain.low or 0.0, 4), 1.0 if gain.high is None else round(gain.high, 4))
+        for index, gain in gains.items()
+        if gain.has_range
+    ]
+    return [level_lines(ends, "95% interval", pen(MUTED, 1.6))] if ends else []
 
 
 def _shares(curves: Sequence[Curve], gains: dict[int, Reached], colors: list[str]) -> Trace:
