@@ -119,11 +119,11 @@ def _behind(frame: Frame, row: Row, what: str, *, alone: bool) -> Trace:
     """The accuracy of a bundled model or of another run, behind that of the panel's own."""
     row = along(row, "accuracy")
     if not alone:
-        return stroke(row["x"], row["accuracy"], FAINT, 1.2)
+        return stroke(row["x"], row["accuracy"], FAINT, 1.2, cliponaxis=False)
     hovered_x, more = frame.x.hovered(row)
     words = f"<b>{plain(row['benchmark'])}, {plain(row['run'] or '')}</b>, {what}, {hovered_x}<br>%{{y:.1f}}%"
     look = {"line": pen(FAINT, 1.2), "hovertemplate": f"{words}<extra></extra>"}
-    return scatter("lines", row["x"], row["accuracy"], **look, **more)
+    return scatter("lines", row["x"], row["accuracy"], cliponaxis=False, **look, **more)
 
 
 def _lines(frame: Frame, row: Row, part: str, *, alone: bool) -> list[Trace]:

@@ -76,8 +76,8 @@ def _row(slope: Slope, *, with_ends: bool) -> ForestRow:
         round(slope.value * 100, 2),
         label,
         f"<b>{plain(slope.benchmark)}</b><br>{label} points per doubling, over {slope.sizes} sizes<br>{words}",
-        low,
-        high,
+        None if low is None else round(low, 2),
+        None if high is None else round(high, 2),
         mark=slope.benchmark,
         verdict="significant" if is_sure else "open" if result else "untested",
     )
