@@ -3,16 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from reasonboard.core.findings.words import FRACTION, size_label
 from reasonboard.statistics.sweeps import snapped
 from reasonboard.statistics.uncertainty import Measured
 from reasonboard.store.claim_rule import COLUMNS, Cell, Filter, Rule
 
 _MADE_UP = "These values were drawn from the description, so they cannot test it."
-FRACTION = "fraction"
 _TENTH = 0.001
 _NO_MEASUREMENT = ("extrapolated", "illustrative")
 _EXTREMES = {"largest": max, "smallest": min}
-_SMALLEST_IN_BILLIONS = 0.5
 _WORDS = {
     "params_b": "size",
     "kv_window": "window",
@@ -129,7 +128,7 @@ def in_words(column: str, value: Cell) -> str:
     if value is None or isinstance(value, str):
         return str(value or "none")
     if column == "params_b":
-        return f"{value * 1000:.0f}M" if value < _SMALLEST_IN_BILLIONS else f"{value:g}B"
+        return size_label(value)
     number = f"{value:,.0f}" if value == int(value) and abs(value) > 1 else f"{value:.3g}"
     return f"{column_words(column)} {number}"
 

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from reasonboard.core.claims.points import NotTestable, Point
-from reasonboard.core.findings.words import difference_interval, percent, signed
+from reasonboard.core.findings.words import UNKNOWN, difference_interval, percent, signed
 from reasonboard.statistics.contrasts import adjust_known, contrast
 from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.means import Estimate
 from reasonboard.store.claim_rule import Rule
 
 Outcome = Literal["holds", "fails", "cannot tell yet", "cannot be checked"]
-UNKNOWN = "no uncertainty available"
 _FEW = 12
 
 
