@@ -1,5 +1,6 @@
 """Parquet files, read by DuckDB, their paths taken literally."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -19,7 +20,10 @@ _LIMITS = {
     "temp_directory": "",  # else what it sorts lies in the folder that the command was started in
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
+    "enable_external_file_cache": "false",
 }
+_databases: dict[int, duckdb.DuckDBPyConnection] = {}
+"""The empty one of each process: to begin one takes longer than to read a small file."""
 
 
 def columns(file: File) -> dict[str, str]:
@@ -54,12 +58,16 @@ def check(table: Bulk, goes_on: Callable[[], None] = lambda: None) -> int:
 @contextmanager
 def open_file(file: File) -> Iterator[duckdb.DuckDBPyConnection]:
     """A connection to read the file with; MemoryError where it takes too much, else IngestError."""
-    with duckdb.connect(config=dict(_LIMITS)) as connection:
-        connection.execute("SET enable_progress_bar = false")
-        try:
+    process = os.getpid()
+    if process not in _databases:
+        _databases[process] = duckdb.connect(config=dict(_LIMITS))
+    try:
+        with _databases[process].cursor() as connection:
+            connection.execute("SET enable_progress_bar = false")
             yield connection
-        except duckdb.OutOfMemoryException as error:
-            raise MemoryError from error
-        except duckdb.Error as error:
-            reason = foreign.with_name(str(error), file.name).splitlines()[0][:200]
-            raise file.refused(f"{reason}", "Parquet") from error
+    except duckdb.OutOfMemoryException as error:
+        raise MemoryError from error
+    except duckdb.Error as error:
+        _databases.pop(process, None)
+        reason = foreign.with_name(str(error), file.name).splitlines()[0][:200]
+        raise file.refused(reason, "Parquet") from error

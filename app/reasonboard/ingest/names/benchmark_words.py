@@ -6,6 +6,7 @@ united because it looks alike: `MMLU` and `MMLU-Pro`, `AIME24` and `AIME24-I` st
 
 import re
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 _SEPARATORS = re.compile(r"[\s_\-–—:;|/()\[\]{}'’`*.]+")
@@ -83,6 +84,7 @@ _STARTS = [
 ]
 
 
+@lru_cache(maxsize=4096)
 def read(raw: str) -> Written:
     """The name without the ways to measure at its end, and these ways.
 

@@ -5,6 +5,7 @@ A step follows a name. A product that is itself called so has none: `stepfun/ste
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from reasonboard.ingest.names.path_words import says_something, states_size, with_organization
@@ -47,6 +48,7 @@ class Checkpoint(NamedTuple):
     """The name without the step; the whole name if nothing is left."""
 
 
+@lru_cache(maxsize=4096)
 def of_model(name: str) -> Checkpoint | None:
     """The step that the name or the path of a model states; None if it states none."""
     if revision := _REVISION.search(name):

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 from reasonboard.ingest.formats.records import NameOf
@@ -33,6 +34,7 @@ class Shown(NamedTuple):
     """The whole path, where folders were left out of it."""
 
 
+@lru_cache(maxsize=4096)
 def size(text: str) -> float | None:
     """Parameters in billions that a name states, `8x7B` multiplied: nominal. None if it states none."""
     match = _SIZE.search(text)
@@ -74,6 +76,7 @@ def without_step(model: str, *steps: int | None) -> str:
     return checkpoint.name if checkpoint and checkpoint.step.number in steps else model
 
 
+@lru_cache(maxsize=4096)
 def shown_name(name: str, of: NameOf = NameOf.MODEL) -> Shown:
     """A name without route and folders: `vllm-0/org/my-1b` -> `org/my-1b`, `/ckpt/run-a` -> `run-a`.
 
@@ -151,6 +154,7 @@ def _without_route(name: str) -> str:
             return name
 
 
+@lru_cache(maxsize=4096)
 def family(name: str) -> str | None:
     """What remains of a name when size and precision are taken out; None where it has no size."""
     last = _PRECISION.sub("", name.rsplit("/", maxsplit=1)[-1])

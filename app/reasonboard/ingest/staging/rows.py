@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import limits
@@ -64,6 +65,7 @@ _NAMES_OF = {
     record: tuple(field.name for field in dataclasses.fields(record))
     for record in (Run, Measurement, Sample)
 }
+_VALUES_OF = {record: attrgetter(*names) for record, names in _NAMES_OF.items()}
 _OF_RUN = _checks(Run, ("raw_model", "model"), ("tool", "tool_version", "status"))
 _OF_MEASUREMENT = _checks(Measurement, ("benchmark", "metric"))
 _OF_SAMPLE = _checks(Sample, ("benchmark", "metric", "item"), ("unit", "filter"))
@@ -89,7 +91,8 @@ def run_row(
     if len(run.model) > _LONGEST_NAME:  # reading a name takes the square of its length
         _check({"raw_model": run.model}, _OF_RUN, file.name, locator)
     settings, named = with_named(settings or kept(run.settings, run.chosen), benchmark)
-    run = dataclasses.replace(run, model=without_secrets(run.model))
+    if (name := without_secrets(run.model)) != run.model:
+        run = dataclasses.replace(run, model=name)
     run, model = _with_model(run, file, settings, stem)
     inferred = [*model.inferred, *named]
     step, iteration, is_inferred = _place_in_training(run)
@@ -265,8 +268,10 @@ def _check(row: Row, checks: _Checks, name: str, locator: str) -> None:
     for fields, least in ((checks.names, "1 to"), (checks.texts, "at most")):
         for field in fields:
             text = row.get(field)
-            blank = text is not None and fields is checks.names and not text.strip()
-            if text is not None and (blank or len(text) > _LONGEST_NAME or "\0" in text):
+            if text is None:
+                continue
+            blank = fields is checks.names and not text.strip()
+            if blank or len(text) > _LONGEST_NAME or "\0" in text:
                 raise IngestError(
                     f"{_place(name, locator)}: {field} is {text[:_LONGEST_SHOWN]!r} "
                     f"(expected {least} {_LONGEST_NAME} characters of text)"
@@ -319,7 +324,7 @@ def _number(value: float) -> str:
 
 
 def _fields(record: Run | Measurement | Sample) -> Row:
-    return {name: getattr(record, name) for name in _NAMES_OF[type(record)]}
+    return dict(zip(_NAMES_OF[type(record)], _VALUES_OF[type(record)](record), strict=True))
 
 
 def _metric(metric: str, filter: str | None) -> str:  # noqa: A002  (the field's word)

@@ -88,7 +88,7 @@ class Staging:
         self._runs: dict[str, None] = {}
         self._of_file = _OfFile(set(), {})
         self._digests: dict[str, int] = {}
-        self._last: tuple[Mapping[str, Any], Kept] = ({}, Kept({}))
+        self._last: tuple[Mapping[str, Any], Kept] = ({}, kept({}))
         """The settings of the last run and what is kept of them: all steps of a training share them."""
         self._states_settings: dict[str, bool] = {}
         self.staged = Staged(loaded_as, {table: folder / f"{table}.ndjson" for table in TABLES})
@@ -202,7 +202,7 @@ class Staging:
     def _kept(self, run: Run, file: File) -> Kept:
         """The settings to keep of a run; counts and reports what is left out."""
         stated, before = self._last
-        if run.settings is stated:
+        if run.settings is stated or not (run.settings or stated):
             return before
         extra = file.extra_settings
         extra.see(bare(name) for name, _ in flat(run.settings))
@@ -247,7 +247,7 @@ class Staging:
             number = measurement_row(measurement, run_of(measurement.benchmark), file.name)
             self.staged.counts["missing"] += number["value"] is None
             self._write(file, "loaded_measurement", number)
-        samples = record.samples
+        samples = record.samples or ByFile(())
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
             self._add_samples(file, each, run_of, beside=record.beside)
         if self._rows == before:

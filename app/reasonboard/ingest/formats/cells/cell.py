@@ -23,6 +23,7 @@ class Missing:
 
 
 Cell = Number | Interval | Missing | str
+_NOTHING = Missing("")
 
 _FAST = re.compile(
     r"[+-]?(?:0|[1-9]\d*)(?:\.\d*)?(?:[eE][+-]?\d{1,3})?|[+-]?0?\.\d+(?:[eE][+-]?\d{1,3})?",
@@ -46,7 +47,7 @@ def parse(value: object, decimal: str = ".") -> Cell:
     if isinstance(value, str):
         return _of_text(value, decimal)
     if value is None:
-        return Missing("")
+        return _NOTHING
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float | Decimal):
@@ -90,7 +91,7 @@ def decimal_of(cells: Iterable[object]) -> str:
     return "." if points or not unclear else ""
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=65_536)
 def _of_text(value: str, decimal: str) -> Cell:
     if decimal == "." and _FAST.fullmatch(value):
         return _of_digits(value)
@@ -102,6 +103,7 @@ def _of_text(value: str, decimal: str) -> Cell:
     return written.interval(text, decimal) or written.number(text, decimal) or text
 
 
+@lru_cache(maxsize=16_384, typed=True)
 def _of_number(value: float | Decimal) -> Cell:
     number = math.inf if isinstance(value, int) and abs(value) >= _EXACT else float(value)
     if math.isnan(number):

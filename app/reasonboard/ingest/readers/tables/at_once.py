@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -56,7 +57,7 @@ class AtOnce:
     """A copy of the file as Parquet with text columns, if it is another format."""
     first: int = 1
 
-    @property
+    @cached_property
     def source(self) -> File:
         return File(self.copy, self.file.name) if self.copy else self.file
 

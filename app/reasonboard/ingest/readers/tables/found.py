@@ -47,6 +47,8 @@ _OF_A_TOOL = re.compile(r"\S*(?:[a-z][A-Z]|\S[:,/]\S)\S*")
 """A metric as a tool writes it, `val-core/acc` or `AverageAccuracy`: it is kept so."""
 _COUNTED = {Role.N: "problems", Role.REPEATS: "repeats"}
 _BILLION = 1e9
+_MOST_HELD = 50_000
+"""Numbers that are held to put those of a run together."""
 _LARGEST = 2**53
 _LARGEST_SIZE = 1e5
 _NO_NUMBERS = {
@@ -73,24 +75,28 @@ class TableRows:
     """What numbers are of and what they are, as hashes, for all pieces of a table."""
     counts: Counter[int] = field(default_factory=Counter)
     """How many answers each problem has so far."""
+    _metrics: dict[tuple[str, ...], tuple[str, str]] = field(default_factory=dict)
     is_strict: bool = False
     """Is a value that is no number refused? Else it is left out, and counted."""
 
     def found(self) -> Iterator[Found]:
-        """The runs of consecutive rows, with their numbers; repeated values are left out."""
-        last: object = None
-        run, numbers = Run("table", ""), list[Measurement]()
+        """The runs with their numbers; repeated values are left out."""
+        runs: dict[object, tuple[Run, list[Measurement]]] = {}
+        held = 0
         for row in range(self.table.rows):
             for stated, indexes in self._groups:
                 key = (self.key(row), tuple(stated.items()))
-                if key != last:
-                    if numbers:
-                        yield Found(run, numbers)
-                    last, run, numbers = key, self.run(row, stated), []
+                if key not in runs:
+                    runs[key] = (self.run(row, stated), [])
                 for index in indexes:
-                    numbers += [one for one in self._number(row, index) if self._is_new(key, one)]
-        if numbers:
-            yield Found(run, numbers)
+                    runs[key][1].extend(
+                        one for one in self._number(row, index) if self._is_new(key, one)
+                    )
+                held += len(indexes)
+            if held > _MOST_HELD:
+                yield from (Found(*each) for each in runs.values() if each[1])
+                runs, held = {}, 0
+        yield from (Found(*each) for each in runs.values() if each[1])
 
     def _is_new(self, key: object, number: Measurement) -> bool:
         place = (key, number.benchmark, number.metric, number.value)
@@ -317,7 +323,14 @@ class TableRows:
         )
 
     def metric(self, row: int, column: Column) -> tuple[str, str]:
-        """The metric of a value and its unit."""
+        """The metric of a value and its unit: the same in all rows that say the same of them."""
+        telling = self.columns(Role.METRIC, Role.UNIT, Role.K, Role.BENCHMARK)
+        key = (column.metric, column.unit, *(self.text(row, index) for index, _ in telling))
+        if key not in self._metrics:
+            self._metrics[key] = self._metric(row, column)
+        return self._metrics[key]
+
+    def _metric(self, row: int, column: Column) -> tuple[str, str]:
         name, unit = column.metric, column.unit
         for index, _ in self.columns(Role.METRIC):
             written = self.text(row, index)

@@ -237,7 +237,8 @@ def _parted(base: Said, text: str) -> Said | None:
     for cut in pieces:
         before, after = text[: cut.start()], text[cut.end() :]
         for name, other in ((before, after), (after, before)):
-            known, found = benchmark(name), metric(words_of(other))
+            found = metric(words_of(other))
+            known = benchmark(name) if found else None
             if known and found and not (known.is_common_word and not found.is_sure):
                 return replace(
                     base, benchmark=_BEFORE.sub("", name).strip(), known=known, metric=found

@@ -19,6 +19,17 @@ _DELTA = re.compile(
     r"[Δ∆δ]|^(?:delta|gain|improvement|difference|diff|change|impr|vs|relative|absolute)\b"
 )
 
+_NO_RESULT = re.compile(
+    "|".join(
+        word
+        for each in listed("role")
+        if each["role"] == Role.AGGREGATE
+        for word in re.findall("[a-z]{2,}", " ".join(each["words"]))
+    )
+    + f"|{_DELTA.pattern}"
+)
+"""A word that averages or differences are called by: most rows have none, and need not be understood."""
+
 
 def without(grid: Grid) -> tuple[Grid, list[str]]:
     """The grid without such rows, and a note for each kind of them."""
@@ -57,7 +68,7 @@ _QUANTILE = re.compile(r"[pq]\d{1,2}|\d{1,2}(?:\.\d)?%")
 def _keys(grid: Grid) -> list[int]:
     """Columns whose cells name rows: seeds and the like, with a word among them."""
     columns = enumerate(zip(*grid.rows, strict=True))
-    return [index for index, cells in columns if any(map(_is_statistic, cells))]
+    return [index for index, cells in columns if any(map(_is_statistic, set(cells)))]
 
 
 def _is_statistic(cell: object) -> bool:
@@ -68,10 +79,11 @@ def _labels(grid: Grid) -> list[int]:
     """The first columns of texts, and the column of benchmarks."""
     found: list[int] = []
     for index, levels in enumerate(grid.headers):
+        if len(found) >= _FEWEST and said(levels).role is not Role.BENCHMARK:
+            continue
         texts = [row[index] for row in grid.rows if isinstance(row[index], str)]
         words = sum(not isinstance(cells.parse(text, grid.decimal), Number) for text in texts)
-        is_text = words > len(grid.rows) / 2
-        if is_text and (len(found) < _FEWEST or said(levels).role is Role.BENCHMARK):
+        if words > len(grid.rows) / 2:
             found.append(index)
     return found
 
@@ -82,6 +94,9 @@ def _kind(grid: Grid, raw: Sequence[object], labels: list[int]) -> str:
         return "header"
     for label in labels:
         written = str(raw[label] or "").strip()
+        is_word = written.isascii() and written[:1].isalpha()
+        if is_word and not _NO_RESULT.search(written.lower()):
+            return ""
         text = cells.name(written)
         words = words_of(text)
         told = said((text,)).role if words else None

@@ -1,9 +1,10 @@
 """Tables of any form, by the roles of their columns."""
 
 import shlex
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from weakref import WeakKeyDictionary
 
 from reasonboard.ingest.formats import item_fields, kept_reading, parquet
 from reasonboard.ingest.formats.bulk import Bulk
@@ -11,9 +12,9 @@ from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.extra_settings import is_name
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids import workbooks
+from reasonboard.ingest.formats.grids.delimited import FIRST_ROWS
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.read import grids, may_have_tables
-from reasonboard.ingest.formats.kept_reading import KeptReading
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.tables import csv_copy, found_answers, logged
@@ -33,6 +34,8 @@ from reasonboard.ingest.readers.tables.toml_form import (
 )
 
 _DOCUMENTS = frozenset({".json", ".yaml", ".yml", ".jsonl", ".ndjson", ".txt"})
+_grids_of = WeakKeyDictionary[File, list[Grid]]()
+"""The tables of files that were recognized by them, until they are read."""
 
 
 class QuestionError(IngestError):
@@ -68,24 +71,25 @@ def tables(file: File) -> Iterator[Found | Bulk]:
     What the load says of its tables counts before the TOML beside the file, and that before how tables of this shape
     were read earlier.
     """
-    head = list(grids(file))
-    whole, earlier = _read(file, head)
-    as_before = [f"read as {earlier.file} of load {earlier.load!r} was"] if earlier else []
-    if any(grid.again for grid in head):
-        if len(head) == len(whole.good) == 1 and _can_stream(head[0], *whole.good[0]):
-            (reading, table), notes = whole.good[0], [*as_before, *whole.notes]
-            if bulk := _at_once(file, reading, table):
-                unread = _unread(reading, table)
-                yield replace(bulk, notes=[*_not_read(unread), *notes], unread=unread)
-                return
-            yield from _streamed(file, head[0], reading, table, notes)
+    head = _grids_of.pop(file, None) or list(grids(file))
+    whole = _read(file, head)
+    if len(head) == len(whole.good) == 1 and _can_stream(head[0], *whole.good[0]):
+        reading, table = whole.good[0]
+        if bulk := _at_once(file, head[0], reading, table):
+            unread = _unread(reading, table)
+            told = _not_read(unread) if head[0].again else [sentence(reading, table)]
+            yield replace(bulk, notes=[*told, *whole.notes], unread=unread)
             return
-        whole, earlier = _read(file, [grid.whole() for grid in head])
+        if head[0].again:
+            yield from _streamed(file, head[0], reading, table, whole.notes)
+            return
+    if any(grid.again for grid in head):
+        whole = _read(file, [grid.whole() for grid in head])
     first: list[Found] = []
     for reading, table in whole.good:
-        rows, notes = TableRows(file, reading, table), [*as_before, *whole.notes]
+        rows = TableRows(file, reading, table)
         said = [] if file.running else [sentence(reading, table)]  # not each time that it grows
-        for found in _with_notes(_found(rows), rows, said, notes):
+        for found in _with_notes(_found(rows), rows, said, whole.notes):
             if len(first) < SENTENCES and found.measurements:
                 first.append(found)
             yield found
@@ -98,7 +102,7 @@ def _found(rows: TableRows) -> Iterator[Found]:
 
 
 def _with_notes(
-    every: Iterable[Found], rows: TableRows, said: list[str], notes: list[str]
+    every: Iterable[Found], rows: TableRows, said: list[str], notes: Sequence[str]
 ) -> Iterator[Found]:
     """The same, and with the last of them what is said of the table: by then all of it is seen."""
     last: Found | None = None
@@ -136,7 +140,7 @@ def _can_stream(grid: Grid, reading: TableReading, table: Oriented) -> bool:
 
 
 def _streamed(
-    file: File, grid: Grid, reading: TableReading, table: Oriented, notes: list[str]
+    file: File, grid: Grid, reading: TableReading, table: Oriented, notes: Sequence[str]
 ) -> Iterator[Found]:
     rows = TableRows(file, reading, table, head=table)
     every = (
@@ -147,9 +151,10 @@ def _streamed(
     yield from _with_notes(every, rows, _not_read(_unread(reading, table)), notes)
 
 
-def _at_once(file: File, reading: TableReading, table: Oriented) -> Bulk | None:
-    """The table as the database reads it; None if it has to be read row by row."""
-    if not is_plain(reading, table):
+def _at_once(file: File, grid: Grid, reading: TableReading, table: Oriented) -> Bulk | None:
+    """The table as the database reads it; None if it is small or has to be read row by row."""
+    is_small = len(grid.rows) < FIRST_ROWS or table.rows < len(grid.rows) or file.is_to_show
+    if (is_small and not grid.again) or not is_plain(reading, table):
         return None
     if parquet.columns(file):
         whole = AtOnce(file, reading, table)
@@ -164,8 +169,8 @@ def _at_once(file: File, reading: TableReading, table: Oriented) -> Bulk | None:
     return None
 
 
-def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | None]:
-    """How the tables of a file are read, and the earlier reading that says some of it.
+def _read(file: File, every: list[Grid]) -> FileReading:
+    """How the tables of a file are read, and a note where an earlier reading says some of it.
 
     Raises Skip if none is one of results, QuestionError if a person has to say something first.
     """
@@ -189,7 +194,8 @@ def _read(file: File, every: list[Grid]) -> tuple[FileReading, KeptReading | Non
         raise Skip(whole.refused)
     if whole.question:
         raise QuestionError(file.name, whole.question)
-    return whole, earlier
+    before = [f"read as {earlier.file} of load {earlier.load!r} was"] if earlier else []
+    return replace(whole, notes=[*before, *whole.notes])
 
 
 def _settings(file: File, whole: FileReading) -> list[tuple[str, str]]:
@@ -213,7 +219,7 @@ def _settings(file: File, whole: FileReading) -> list[tuple[str, str]]:
 def _has_tables(file: File) -> bool:
     """Has it tables; of a document, one that is of results?"""
     try:
-        every = list(grids(file))
+        every = _grids_of[file] = list(grids(file))
     except Skip:
         return False
     except IngestError:  # settings of other programs, or the words of a tokenizer
