@@ -2,15 +2,19 @@
 
 from typing import Any
 
+from dash import Dash
+
 from reasonboard.core import insights
 from reasonboard.core.rendered import rendered_view
 from reasonboard.store import cache, database
 from reasonboard.store.snapshots import Snapshot
 from reasonboard.studies import all_studies
+from reasonboard.web.page import sections
 
 
 def answers_of_pages(path: str = "") -> dict[str, Any]:
     """Charts, findings, headlines and sources of a page or of each, at its defaults and for each of its sources."""
+    Dash(__name__)  # knows how addresses begin
     found: dict[str, Any] = {}
     for study in all_studies():
         if path not in ("", study.path):
@@ -27,9 +31,11 @@ def answers_of_pages(path: str = "") -> dict[str, Any]:
                     chart[1],
                     chart[3:],
                     insights.every_finding(study, view, values),
+                    sections.observations(study, view, values),
                 )
             lists = study.sources(values), study.disagreements(values)
-            found[f"{study.path} {values}"] = (insights.headline(study, values), *lists)
+            words = insights.headline(study, values), sections.around(study, values)
+            found[f"{study.path} {values}"] = (*words, *lists)
     return found
 
 

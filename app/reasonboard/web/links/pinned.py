@@ -17,6 +17,7 @@ from reasonboard.core.control import LONGEST_INVALID, Values
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
+from reasonboard.store.cache import note_snapshot
 from reasonboard.web.links.cells import MOST, Cell, cells, changes, sentence
 from reasonboard.web.links.folder import Link, find, keep, name_of
 
@@ -89,8 +90,14 @@ def with_version(search: str, version: str) -> str:
     return f"{search}{'&' if search else '?'}{PARAMETER}={version}" if version else search
 
 
+def kept_to() -> str:
+    """The version of the data that the links of this page keep to; '' if they follow the newest data."""
+    return _kept_to.get()
+
+
 def permalink(study: Study, values: Values) -> str:
     """The query string that shows these values on the data that answer, whatever is loaded later."""
+    note_snapshot()
     return with_version(url_state.encode(study, values), snapshots.snapshot().version)
 
 

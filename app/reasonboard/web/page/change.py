@@ -205,10 +205,8 @@ def _stale_parts(
         if touched and view.observe:
             observations = sections.observations(study, view, values)
             html[id_of(study, view.name, ids.OBSERVATIONS)] = observations
-    # Their links have the whole state, how tables are arranged included.
-    for section in sections.SECTIONS:
-        if names and (section.controls is None or names & section.controls):
-            html[id_of(study, section.name)] = section.content(study, values)
+    around = sections.around(study, values, names)
+    html |= {id_of(study, name): content for name, content in around.items()}
     return {"figures": figures, "html": html}
 
 

@@ -38,7 +38,7 @@ def layout(
     `chosen` are the filters that its address names: they are carried to the next page as those chosen here are.
     """
     rendered = {view.name: rendered_view(study, view, values, columns) for view in study.views}
-    html_of = {section.name: section.content(study, values) for section in sections.SECTIONS}
+    html_of = sections.around(study, values)
     field_of = _fields(study, values)
 
     def fields(place: str) -> list[Component]:

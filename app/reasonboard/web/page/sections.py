@@ -1,8 +1,10 @@
 """The sections around the charts of a page, as HTML: findings, claims, the selected mark, sources, tables."""
 
+import zlib
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+import orjson
 from dash import get_relative_path
 
 from reasonboard import config
@@ -17,6 +19,7 @@ from reasonboard.core.view import ListCell, Listing, View
 from reasonboard.export.forms import TABLES
 from reasonboard.store import snapshots
 from reasonboard.store.arrangement import Arrangement
+from reasonboard.store.cache import Kept
 from reasonboard.store.database import Row, Rows, query
 from reasonboard.store.fields import EVENT_ROLES
 from reasonboard.web.components import findings, tables
@@ -47,6 +50,11 @@ def _newest(study: Study, values: Values) -> str:
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """The findings of a chart, each with the address that highlights its marks."""
+    html: Html = _kept(_observations, values, study, view)
+    return html
+
+
+def _observations(study: Study, view: View, values: Values) -> Html:
     all_findings = insights.every_finding(study, view, values)
     listed = all_findings[: findings.MOST_LISTED]
     links = [selection.href(study, study.changed(values, finding.marks)) for finding in listed]
@@ -280,6 +288,39 @@ def _sources(study: Study, values: Values) -> Html:
         version=snapshot.version,
         made=snapshot.made,
     )
+
+
+def around(study: Study, values: Values, names: set[str] | None = None) -> dict[str, Html]:
+    """The HTML of the sections, by their names: of all, or of those that a change of the controls `names` affects."""
+    html: dict[str, Html] = _kept(_of_all_controls, values, study) if names != set() else {}
+    for section in SECTIONS:
+        if section.controls is not None and (names is None or names & section.controls):
+            html[section.name] = section.content(study, values)
+    return html
+
+
+def _of_all_controls(study: Study, values: Values) -> dict[str, Html]:
+    """The sections that depend on all controls: their links have the whole state."""
+    return {
+        section.name: section.content(study, values)
+        for section in SECTIONS
+        if section.controls is None
+    }
+
+
+def _kept(content: Callable[..., Any], values: Values, *about: Study | View) -> Any:
+    """What `content` makes of a state: it is in the cache, with the links of pages that keep to the same data."""
+    packed = _packed(content, about, orjson.dumps(values), pinned.kept_to())
+    return orjson.loads(zlib.decompress(packed))
+
+
+def _pack(
+    content: Callable[..., Any], about: tuple[Study | View, ...], values: bytes, _kept_to: str
+) -> bytes:
+    return zlib.compress(orjson.dumps(content(*about, orjson.loads(values))), zlib.Z_BEST_SPEED)
+
+
+_packed = Kept(_pack)
 
 
 class Section(NamedTuple):
