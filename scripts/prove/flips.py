@@ -4,10 +4,13 @@ import random
 import re
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
 from reasonboard.store import parts
+from reasonboard.store import pointer as pointers
+from reasonboard.store.errors import StoreError
 from reasonboard.store.pointer import KEPT
 from scripts.prove.callbacks import Callbacks
 from scripts.prove.client import Reader
@@ -53,10 +56,14 @@ class _Damaged:
     def nothing_unlinked(self) -> None:
         """Raise Wrong where a file with data or a short link is gone; it may have another name.
 
-        A snapshot may go where as many as are kept were published after it, as by a rebuild.
+        A snapshot may go if as many as are kept were published after it, as by a rebuild: one whose file was damaged
+        counts, too, as long as the pointer names it, because its parts have all of it.
         """
         left = contents(self.world.store)
-        snapshots = [name for name in left.values() if _SNAPSHOT.fullmatch(name)]
+        snapshots = {name for name in left.values() if _SNAPSHOT.fullmatch(name)}
+        with suppress(StoreError):
+            pointer = pointers.read(self.world.store)
+            snapshots |= {entry.file for entry in pointer.entries} if pointer else set()
         removed = sorted(
             name
             for digest, name in self.files.items()
