@@ -21,8 +21,9 @@ from reasonboard.ingest.names.benchmark_names import name_loaded
 from reasonboard.ingest.names.catalogue import load_catalogue, name_families
 from reasonboard.ingest.scripts import sql, studies
 from reasonboard.ingest.snapshot import answers, loaded_parts
-from reasonboard.ingest.snapshot.loaded_parts import Change, Fill, Made
+from reasonboard.ingest.snapshot.loaded_parts import Change, Fill
 from reasonboard.store.errors import REBUILD, StoreError
+from reasonboard.store.folder import Origin
 from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attached, literal
 
@@ -60,7 +61,7 @@ def tables_digest() -> str:
     return digest.hexdigest()
 
 
-def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change) -> Made:
+def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change) -> Origin:
     """Write the snapshot of the sources in `data` to `path`, and new parts next to it (`answers.new_parts`).
 
     `loaded` fills the tables of what was loaded (see loaded_parts.py) before the change. `base` is the digest of what
@@ -111,7 +112,7 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
             [version, *size(connection)],
         )
         connection.execute("CHECKPOINT")
-    return Made(version, *made_parts)
+    return Origin(version, base, tables_digest(), *made_parts)
 
 
 @contextmanager

@@ -16,7 +16,8 @@ from reasonboard.ingest.snapshot.build import (
     unlogged,
     version_of,
 )
-from reasonboard.ingest.snapshot.loaded_parts import Change, Made
+from reasonboard.ingest.snapshot.loaded_parts import Change
+from reasonboard.store.folder import Origin
 from reasonboard.store.pointer import Entry
 
 _GROWN = 1.5
@@ -43,7 +44,7 @@ _OWNERS = ("source", "of_source", "loaded_as")
 _LAST_ID = 2**30
 
 
-def grow(path: Path, entry: Entry, change: Change) -> Made | None:
+def grow(path: Path, entry: Entry, change: Change) -> Origin | None:
     """Change the copy at `path` of the snapshot of this entry; None if it is better to build all of it.
 
     New parts are written next to it (`answers.new_parts`). Raises what the change, `roll_up` and `make_tables` raise,
@@ -84,7 +85,8 @@ def grow(path: Path, entry: Entry, change: Change) -> Made | None:
         version = version_of(connection, entry.base)
         connection.execute("UPDATE made_as SET version = $version", {"version": version})
         connection.execute("CHECKPOINT")
-        return None if _has_grown(connection) else Made(version, *made_parts)
+        grown = Origin(version, entry.base, entry.tables, *made_parts)
+        return None if _has_grown(connection) else grown
 
 
 def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyConnection) -> None:

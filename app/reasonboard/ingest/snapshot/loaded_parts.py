@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
 
 import duckdb
 
@@ -61,14 +60,6 @@ class Change:
     """Publish nothing?"""
     incoming: int = 0
     """How many numbers `edit` brings."""
-
-
-class Made(NamedTuple):
-    """A finished snapshot."""
-
-    version: str
-    parts: Parts
-    bundled: Parts
 
 
 def begin(connection: duckdb.DuckDBPyConnection) -> None:

@@ -15,7 +15,7 @@ from reasonboard.ingest.snapshot import loaded_parts
 from reasonboard.ingest.snapshot.answers import new_parts
 from reasonboard.ingest.snapshot.build import LoadedFiles, build, files_of, tables_digest
 from reasonboard.ingest.snapshot.grow import grow
-from reasonboard.ingest.snapshot.loaded_parts import Change, Edit, Fill, Made
+from reasonboard.ingest.snapshot.loaded_parts import Change, Edit, Fill
 from reasonboard.store import backup, folder, foreign, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.errors import StoreError
@@ -189,8 +189,7 @@ def _grow(data: Path, store: Path, pointer: Pointer, change: Change) -> str | No
         copy(store / pointer.current.file, building)
         made = grow(building, pointer.current, change)
         if made and not change.dry_run:
-            current = pointer.current
-            _add(store, building, made, (current.base, current.tables), pointer.entries)
+            _add(store, building, made, pointer.entries)
         return made.version if made else None
 
 
@@ -210,17 +209,14 @@ def build_snapshot(
     with _failing(data, store, building):
         made = build(building, data, base, loaded, change)
         if not change.dry_run:
-            _add(store, building, made, (base, tables_digest()), before)
+            _add(store, building, made, before)
         return made.version
 
 
-def _add(
-    store: Path, building: Path, made: Made, digests: tuple[str, str], before: Sequence[Entry]
-) -> None:
-    """Take in the parts and the file of a finished snapshot, and point to it; `digests` are its base and its tables."""
+def _add(store: Path, building: Path, made: Origin, before: Sequence[Entry]) -> None:
+    """Take in the parts and the file of a finished snapshot, and point to it."""
     parts.take_in(new_parts(building), store)
-    origin = Origin(made.version, *digests, made.parts, made.bundled)
-    folder.add(store, building, origin, before)
+    folder.add(store, building, made, before)
 
 
 def loaded_in(store: Path, entry: Entry) -> Fill:
