@@ -99,7 +99,8 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
         loaded_parts.end(connection)
         made_parts = loaded_parts.write(connection, path, change.what, before)
         make_tables(connection, for_pages=True)
-        bring_together(connection, "comparable_all")
+        connection.execute("CREATE TEMP TABLE touched_source AS SELECT id AS source FROM source")
+        bring_together(connection)
         note_made(connection, every=True)
         sql.run(connection, "made_together", {"written": _written_together()})
         if change.after:
@@ -150,12 +151,9 @@ def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> No
     _make_declared(connection, "declared_all")
 
 
-def bring_together(connection: duckdb.DuckDBPyConnection, comparable: str) -> None:
-    """Make what the `touched_source` have together with all others.
-
-    The script `comparable` names the numbers that theirs can be compared with.
-    """
-    (is_compared,) = sql.run(connection, comparable).fetchone() or (False,)
+def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make what the `touched_source` have together with all others."""
+    (is_compared,) = sql.run(connection, "comparable").fetchone() or (False,)
     sql.run(connection, "disagreement")
     if is_compared:
         sql.run(connection, "compared")

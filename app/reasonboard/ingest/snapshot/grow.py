@@ -78,7 +78,7 @@ def grow(path: Path, entry: Entry, change: Change) -> Origin | None:
         )
         connection.execute("DETACH fresh")
         made_parts = loaded_parts.write(connection, path, change.what, entry.parts)
-        bring_together(connection, "comparable")
+        bring_together(connection)
         note_made(connection, every=are_renamed)
         if change.after:
             change.after(connection)

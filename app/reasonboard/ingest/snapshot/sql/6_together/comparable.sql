@@ -1,18 +1,17 @@
--- The numbers that touched sources can be compared with: those of the same benchmarks by the same metrics.
--- Runs of another model are at another place.
+-- The numbers that touched sources can be compared with: those of the same benchmarks by the same metrics, of models that a bundled
+-- source has, too. Own numbers are compared with bundled ones alone, and runs of another model are at another place.
 CREATE TEMP TABLE comparable_run AS
-SELECT id AS run
-FROM run
-JOIN (SELECT DISTINCT study, model FROM run JOIN touched_source USING (source)) AS touched_model
-    ON touched_model.study = run.study AND touched_model.model IS NOT DISTINCT FROM run.model;
-
--- Own numbers are compared with bundled ones alone: are there any?
-SELECT EXISTS (
+WITH its AS (
+    SELECT run.id AS run, study, model, rank <= 1000 AS bundled, source IN (FROM touched_source) AS touched
     FROM run
-    JOIN comparable_run ON comparable_run.run = run.id
-    JOIN source ON source.id = run.source
-    WHERE rank <= 1000
-);
+    JOIN (SELECT id AS source, rank FROM source) USING (source)
+)
+SELECT run
+FROM its
+JOIN (SELECT study, model FROM its GROUP BY ALL HAVING bool_or(bundled) AND bool_or(touched)) AS its_model
+    ON its_model.study = its.study AND its_model.model IS NOT DISTINCT FROM its.model;
+
+SELECT EXISTS (FROM comparable_run);
 
 CREATE TEMP TABLE touched_place AS
 SELECT DISTINCT study, of_benchmark AS benchmark, metric FROM metric_tally JOIN touched_source USING (source);
