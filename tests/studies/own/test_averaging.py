@@ -169,7 +169,7 @@ def _store(
             "cost": "", "in_folder": False, "x_order": [], **of,
         },
     )  # fmt: skip
-    sql.run(connection, "declared_all")
+    connection.execute("CREATE TEMP TABLE declared_anew AS SELECT path FROM declared_study")
     studies.run_each(connection, "declared.sql")
 
 

@@ -199,8 +199,7 @@ def remove(data: Path, store: Path, names: Sequence[str]) -> int:
         loaded = connection.execute("SELECT key, loaded_as FROM loaded_run").fetchall()
         check_loaded(names, loaded)
         removed = sum(1 for pair in loaded if set(pair) & set(names))
-        sql.run(connection, "removing", {"names": list(names)})
-        sql.run(connection, "remove")
+        sql.run(connection, "remove", {"names": list(names)})
 
     change(data, store, edit, what="remove")
     _remove_other_texts(store)

@@ -148,7 +148,7 @@ def make_tables(connection: duckdb.DuckDBPyConnection, *, for_pages: bool) -> No
         sql.run(connection, "item_answers")
         studies.run_each(connection, "pages.sql")
         studies.run_each(connection, "bundled.sql")
-    _make_declared(connection, "declared_all")
+    _make_declared(connection, "SELECT path FROM declared_study")
 
 
 def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
@@ -160,7 +160,8 @@ def bring_together(connection: duckdb.DuckDBPyConnection) -> None:
         studies.run_each(connection, "compared.sql")
         sql.run(connection, "disagreements")
     studies.run_each(connection, "across.sql")
-    _make_declared(connection, "declared_changed")
+    changed = "SELECT name AS path FROM changed_entry WHERE of_table = 'declared_study'"
+    _make_declared(connection, changed)
 
 
 def note_made(connection: duckdb.DuckDBPyConnection, *, every: bool) -> None:
@@ -175,10 +176,10 @@ def _written_together() -> list[str]:
     return sorted({name for script in together for name in _WRITTEN.findall(script)})
 
 
-def _make_declared(connection: duckdb.DuckDBPyConnection, chosen: str) -> None:
-    """Make the marks of the declared studies that the script `chosen` names; only planning it takes a while."""
-    (count,) = sql.run(connection, chosen).fetchone() or (0,)
-    if count:
+def _make_declared(connection: duckdb.DuckDBPyConnection, paths: str) -> None:
+    """Make the marks of the declared studies with the paths that this SQL gives; only planning it takes a while."""
+    connection.execute(f"CREATE OR REPLACE TEMP TABLE declared_anew AS {paths}")
+    if sql.row_count(connection, "declared_anew"):
         studies.run_each(connection, "declared.sql")
 
 

@@ -1,7 +1,6 @@
--- Everything of the runs, and of the loads, whose names stand in `removing` is taken out.
+-- Everything of the runs, and of the loads, that are called by one of $names is taken out.
 INSERT INTO changed_run
-SELECT key, loaded_as FROM loaded_run
-WHERE key IN (SELECT name FROM removing) OR loaded_as IN (SELECT name FROM removing);
+SELECT key, loaded_as FROM loaded_run WHERE list_contains($names::TEXT[], key) OR list_contains($names::TEXT[], loaded_as);
 
 DELETE FROM loaded_measurement WHERE run IN (SELECT key FROM changed_run);
 DELETE FROM sample_part WHERE run IN (SELECT key FROM changed_run);

@@ -1,1 +1,0 @@
-CREATE TEMP TABLE removing AS SELECT unnest($names) AS name
