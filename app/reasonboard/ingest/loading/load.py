@@ -71,7 +71,6 @@ def load(
 
     With `running` tools may still write to the files: their whole lines are read, and what they say later counts.
     """
-    name = name or default_name(paths)
     try:
         return _load(data, store, paths, name=name, running=running, **options)
     except ContradictionError as error:
@@ -80,7 +79,7 @@ def load(
         if running or options.get("strict") or not 0 < len(rest) < len(files):
             raise
         try:
-            report = load(data, store, rest, name=name, **options)
+            report = load(data, store, rest, name=name or default_name(paths), **options)
         except NothingReadError:
             raise error from None
         reason = str(error).removeprefix(f"{error.names[0]}: ")
@@ -107,7 +106,7 @@ def _load(
 ) -> Report:
     """The same for files that do not contradict: raises ContradictionError for others."""
     result_files = gather(paths)
-    report = Report(load_name(name))
+    report = Report(load_name(name or default_name(paths)))
     check_free(data, report.name)
     with (
         room(str(store)),
