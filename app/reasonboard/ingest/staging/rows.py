@@ -25,7 +25,7 @@ from reasonboard.ingest.formats.records import (
 from reasonboard.ingest.formats.secrets import without_secrets
 from reasonboard.ingest.formats.settings import SHOTS, Kept, kept, last
 from reasonboard.ingest.names import infer, path_words, places
-from reasonboard.ingest.names.named_settings import with_named
+from reasonboard.ingest.names.benchmark_words import with_named
 from reasonboard.store.fields import MODEL, RUN, Range, fields_of
 
 Row = dict[str, Any]

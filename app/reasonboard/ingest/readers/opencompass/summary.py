@@ -1,17 +1,19 @@
-"""The tables that OpenCompass prints: a summary with a column per model, and those of judges."""
+"""The tables that OpenCompass prints: a summary with a column per model, and those of judges.
+
+It writes one table as CSV, as Markdown, and as a text for people with the CSV in it.
+"""
 
 import re
 from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from reasonboard.ingest.formats import separated
 from reasonboard.ingest.formats.errors import ReadWith
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import PERCENT, Found, Measurement, Run
 from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
-from reasonboard.ingest.readers.opencompass import forms
-from reasonboard.ingest.readers.opencompass.forms import HEADER, Table
 
 TOOL = "OpenCompass"
 _JUDGED = ["model", "judge_model", "dataset"]
@@ -29,6 +31,16 @@ _COUNT = "total_count"
 _OF_COUNTS = re.compile(r"(\d+(?:\.\d+)?) *\(\d+/\d+\)")
 _UNKNOWN_MODES = {"-", "unknown", ""}
 _TOTAL = "total"
+_HEADER = ["dataset", "version", "metric", "mode"]
+"""The first columns of a summary."""
+_CSV = "csv format"
+"""The title of the part of a text that has the table as CSV."""
+_LONGEST_TITLE = 4096
+
+
+class Table(NamedTuple):
+    header: list[str]
+    rows: list[tuple[int, list[str]]]
 
 
 def unit(metric: str) -> str:
@@ -47,11 +59,11 @@ def recognizes(file: File) -> bool:
 
     A summary is written as CSV, as Markdown, and as a text with the CSV in it.
     """
-    if forms.is_other(file):
+    if _is_other(file):
         return True
-    lines = forms.beginning(file)
+    lines = _beginning(file)
     header = lines[0] if lines else []
-    if header[: len(HEADER)] == HEADER and len(header) > len(HEADER):
+    if header[: len(_HEADER)] == _HEADER and len(header) > len(_HEADER):
         return True
     if header[: len(_JUDGED)] == _JUDGED and _TOTAL in header:
         return True
@@ -63,11 +75,11 @@ def read(file: File) -> Iterator[Found]:
 
     Raises Skip where that is nothing, and for a text or Markdown with the same summary as CSV beside it.
     """
-    same = file.beside(f"{file.path.stem}.csv") if forms.is_other(file) else None
+    same = file.beside(f"{file.path.stem}.csv") if _is_other(file) else None
     if same:
         raise ReadWith(same)
-    table = forms.table(file)
-    if table.header[: len(HEADER)] == HEADER:
+    table = _table_of(file)
+    if table.header[: len(_HEADER)] == _HEADER:
         yield from _summary(file, table)
     elif table.header[: len(_JUDGED)] == _JUDGED:
         yield from _judged(file, _marks(table))
@@ -80,7 +92,7 @@ def _summary(file: File, table: Table) -> Iterator[Found]:
     loaded = _results(outer) if file.path.absolute().parent.name == "summary" else {}
     run_date = date(outer.name) or date(file.path.stem)
     nothing = bool(table.rows)
-    for column, model in enumerate(table.header[len(HEADER) :], len(HEADER)):
+    for column, model in enumerate(table.header[len(_HEADER) :], len(_HEADER)):
         if model == _COUNT:
             continue
         notes: list[str] = []
@@ -105,7 +117,7 @@ def _column(
 ) -> Iterator[Measurement]:
     """The numbers of a model. A group has no version; titles of sections have no metric either."""
     for line, cells in table.rows:
-        dataset, version, metric, mode = cells[: len(HEADER)]
+        dataset, version, metric, mode = cells[: len(_HEADER)]
         aggregate = version == "-"
         if metric == "-" or (dataset in datasets and not aggregate):
             continue
@@ -217,3 +229,77 @@ def _measurements(
         higher_is_better=True if _OF_SCORES.fullmatch(metric) else None,
         aggregate=aggregate,
     )
+
+
+def _is_other(file: File) -> bool:
+    """Is it a summary as Markdown or as a text, which stand next to the CSV?"""
+    return _is_text(file) or _is_markdown(file)
+
+
+def _is_text(file: File) -> bool:
+    """Is it the text of a summary: when it was made, then `tabulate format`, underlined?"""
+    lines = file.start[:_LONGEST_TITLE].splitlines()[:3]
+    return len(lines) > 2 and lines[1].strip() == b"tabulate format" and lines[2][:1] == b"^"  # noqa: PLR2004
+
+
+def _is_markdown(file: File) -> bool:
+    """Is its first line the header of a summary as Markdown?"""
+    line = file.start.split(b"\n", 1)[0].decode("utf-8", "replace")
+    header = _cells(line)
+    return line.startswith("|") and header[: len(_HEADER)] == _HEADER and len(header) > len(_HEADER)
+
+
+def _cells(line: str) -> list[str]:
+    """The cells of a line of Markdown."""
+    return [cell.strip() for cell in line.strip().strip("|").split("|")]
+
+
+def _text_table(file: File) -> Table:
+    """The lines under `csv format`, up to the `$$$` below them."""
+    inner: list[tuple[int, list[str]]] = []
+    lines = file.lines()
+    for _, text in lines:
+        if text.strip() == _CSV:
+            break
+    next(lines, None)  # the line under it
+    for line, text in lines:
+        if text.startswith("$"):
+            return _checked(file, inner)
+        inner.append((line, text.split(",")))
+    raise file.refused(f"its part {_CSV!r} has no end", "a whole summary")
+
+
+def _markdown_table(file: File) -> Table:
+    every = [(line, _cells(text)) for line, text in file.lines()]
+    return _checked(file, [every[0], *every[2:]])
+
+
+def _beginning(file: File) -> list[list[str]]:
+    """The cells of the first two lines of a text with commas."""
+    head = file.start
+    if b"\0" in head or head[:1] in {b"{", b"["}:
+        return []
+    lines = head.decode("utf-8", "replace").splitlines()[:2]
+    return [line.split(",") for line in lines if "," in line]
+
+
+def _table_of(file: File) -> Table:
+    """The table of a file in any of the forms."""
+    if _is_text(file):
+        return _text_table(file)
+    if _is_markdown(file):
+        return _markdown_table(file)
+    # Split at every comma: OpenCompass puts blanks for those in cells, and quotes nothing.
+    return _checked(file, [(line, text.split(",")) for line, text in file.lines()])
+
+
+def _checked(file: File, lines: list[tuple[int, list[str]]]) -> Table:
+    """The first line as header, and the others, which have as many fields."""
+    header = lines[0][1] if lines else []
+    for index, column in enumerate(header, 1):
+        node.name(file, column, f"the header's column {index}")
+    separated.refuse_twins(file, header)
+    for line, cells in lines[1:]:
+        if len(cells) != len(header):
+            raise file.refused(f"{len(cells)} fields", f"{len(header)}", line)
+    return Table(header, lines[1:])

@@ -4,7 +4,7 @@
 2. `left_out_rows` takes averages and differences out, `oriented` turns tables whose models are columns. Of each column
    `header_words` has what its header says (`Said`), `contents` what its cells are like.
 3. `propose` gives each column a `Role` (`reading`): as a person said (`answers`), by our own names (`by_names`), then
-   by `what`, `axes`, `values` (with `parts` and `neighbors`), `who`, `units` (with `shares`) and `apart`. All of them
+   by `what`, `axes`, `values` (with `neighbors`), `who`, `units` (with `shares`) and `apart`. All of them
    write to one `Draft`. What none of them can decide becomes a `Question`.
 4. `file_reading` does so for all tables of a file: which are of results, and which question is asked first.
 5. `found` and `found_answers` make runs, numbers and answers of the rows; of large plain tables the database does
