@@ -6,6 +6,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import KW_ONLY, dataclass, field, replace
 from functools import cached_property
 from io import BufferedReader
 from pathlib import Path
@@ -44,59 +45,52 @@ class Room(NamedTuple):
     goes_on: Callable[[], None]
 
 
+@dataclass(eq=False, repr=False)
 class File:
     """A regular local file and the ways to read it strictly.
 
     Every way raises IngestError with the name, and line and column where there are any.
     """
 
-    def __init__(
-        self,
-        path: Path,
-        name: str | None = None,
-        room: Room | None = None,
-        extra_settings: ExtraSettings | None = None,
-        *,
-        place: str = "",
-        running: bool = False,
-        unit: str | None = None,
-        answers: tuple[str, ...] = (),
-        pushed_as: str = "",
-    ) -> None:
-        self.path = path
-        self.name = name or str(path)
-        """How it is called in messages."""
-        self.place = place or name or path.name
-        """How pages and files name it: its place in what was given to the load, never a path of the machine."""
-        self.room = room
-        self.extra_settings = extra_settings or ExtraSettings()
-        """What its load keeps besides the settings that are always kept."""
-        self.unit = unit
-        """That of the values of a table which states none."""
-        self.answers = answers
-        """What a person said of the columns of a table, as after `--as`."""
-        self.kept_readings: KeptReadings = {}
-        """How tables were read before."""
-        self.answered: set[str] = set()
-        """The columns and other names of the answers that its tables have."""
-        self.reading = ""
-        """How its tables are read, as the load keeps it."""
-        self.is_to_show = False
-        """Is what a page shows of its tables wanted?"""
-        self.shown: ShownFile | None = None
-        """That, once they are read."""
-        self.running = running
-        """May its tool still write to it? Then its whole lines are read, without what is added meanwhile."""
-        self.pushed_as = pushed_as
-        """The load of its rows, if another machine pushed them: they are read as rows of a table."""
-        self.path_fields: Mapping[str, str] = {}
-        """What its path states by the pattern of the load, as the columns of a table that are the same in all rows."""
-        self.columns_before: Sequence[str] = ()
-        """Of rows that are added to others: the columns of those."""
-        self.set_aside: dict[int, str] = {}
-        """Lines of pushed rows that cannot be read, each with the reason: they are passed over."""
-        self.cut: list[int] = []
-        """The lines that a tool which was killed left without their end: where it is `running` they are passed over."""
+    path: Path
+    name: str = ""
+    """How it is called in messages; by default its path."""
+    room: Room | None = None
+    extra_settings: ExtraSettings = field(default_factory=ExtraSettings)
+    """What its load keeps besides the settings that are always kept."""
+    _: KW_ONLY
+    place: str = ""
+    """How pages and files name it: its place in what was given to the load, never a path of the machine."""
+    running: bool = False
+    """May its tool still write to it? Then its whole lines are read, without what is added meanwhile."""
+    unit: str | None = None
+    """That of the values of a table which states none."""
+    answers: tuple[str, ...] = ()
+    """What a person said of the columns of a table, as after `--as`."""
+    pushed_as: str = ""
+    """The load of its rows, if another machine pushed them: they are read as rows of a table."""
+    kept_readings: KeptReadings = field(default_factory=dict, init=False)
+    """How tables were read before."""
+    answered: set[str] = field(default_factory=set, init=False)
+    """The columns and other names of the answers that its tables have."""
+    reading: str = field(default="", init=False)
+    """How its tables are read, as the load keeps it."""
+    is_to_show: bool = field(default=False, init=False)
+    """Is what a page shows of its tables wanted?"""
+    shown: ShownFile | None = field(default=None, init=False)
+    """That, once they are read."""
+    path_fields: Mapping[str, str] = field(default_factory=dict, init=False)
+    """What its path states by the pattern of the load, as the columns of a table that are the same in all rows."""
+    columns_before: Sequence[str] = field(default=(), init=False)
+    """Of rows that are added to others: the columns of those."""
+    set_aside: dict[int, str] = field(default_factory=dict, init=False)
+    """Lines of pushed rows that cannot be read, each with the reason: they are passed over."""
+    cut: list[int] = field(default_factory=list, init=False)
+    """The lines that a tool which was killed left without their end: where it is `running` they are passed over."""
+
+    def __post_init__(self) -> None:
+        self.place = self.place or self.name or self.path.name
+        self.name = self.name or str(self.path)
 
     def __str__(self) -> str:
         return self.name
@@ -280,15 +274,9 @@ class File:
     def at(self, path: Path) -> "File":
         """Another file that belongs to it, called as it is."""
         relative = os.path.relpath(path, self.path.absolute().parent)
-        return File(
-            path,
-            os.path.normpath(Path(self.name).parent / relative),
-            place=os.path.normpath(Path(self.place).parent / relative),
-            extra_settings=self.extra_settings,
-            running=self.running,
-            unit=self.unit,
-            answers=self.answers,
-        )
+        name = os.path.normpath(Path(self.name).parent / relative)
+        place = os.path.normpath(Path(self.place).parent / relative)
+        return replace(self, path=path, name=name, place=place, room=None, pushed_as="")
 
     def beside(self, name: str) -> "File | None":
         """The regular file of that name in the same folder, if there is one."""
