@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 import pytest
 
-from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.grids import delimited, records
 from tests.ingest.formats.test_grids import table, tables
 
@@ -70,6 +70,12 @@ def test_settings_and_metrics_of_one_run_are_one_row(tmp_path: Path) -> None:
 def test_two_lists_in_one_object_are_two_tables(tmp_path: Path) -> None:
     text = json.dumps({"models": [{"name": "plum"}], "scores": [{"model": "plum", "acc": 1}]})
     assert [each.part for each in tables(tmp_path, "a.json", text)] == ["models", "scores"]
+
+
+@pytest.mark.parametrize("text", ["[{}]", '{"runs": [{}, {}], "other": [{}]}'])
+def test_records_without_a_cell_are_no_table(tmp_path: Path, text: str) -> None:
+    with pytest.raises(Skip, match="no table"):
+        tables(tmp_path, "a.json", text)
 
 
 def test_yaml_is_read_as_json_is(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def grids(file: File) -> Iterator[Grid]:
     """Every table of a document."""
     is_yaml = file.path.suffix.lower() in (".yaml", ".yml")
     for table in _tables(yaml_file.parse(file) if is_yaml else file.json, _Table()):
-        if table.rows:
+        if any(keys or cells for keys, cells, _ in table.rows):
             yield _grid(file, table)
 
 
