@@ -80,9 +80,14 @@ class Frontier:
         return result_of(test, adjusted, self.tests)
 
     @cached_property
+    def p_values(self) -> NDArray[np.float64]:
+        """The p-value of each two marks without correction, NaN if they cannot be tested."""
+        return pairwise_p_values(self.measured)
+
+    @cached_property
     def _adjusted(self) -> list[float | None]:
         """The p-value of each two marks, corrected, in the order of `itertools.combinations`."""
-        adjusted = adjust_known(list(pairwise_p_values(self.measured)))
+        adjusted = adjust_known(list(self.p_values))
         if self.within is None:
             return adjusted
         pairs = zip(adjusted, self.within.tolist(), strict=True)
@@ -106,7 +111,7 @@ def over_frontiers(frontiers: Sequence[tuple[Sequence[str], Frontier]]) -> None:
         of_marks = np.array([places[name] for name in names], np.int64)
         ends = np.sort(of_marks[np.array(np.triu_indices(len(names), 1))], axis=0)
         groups.append(ends[0] * len(places) + ends[1])
-        p_values.append(pairwise_p_values(frontier.measured))
+        p_values.append(frontier.p_values)
     every, p = np.concatenate(groups), np.concatenate(p_values)
     known = ~np.isnan(p)
     _, pair, tests = np.unique(every[known], return_inverse=True, return_counts=True)
