@@ -17,7 +17,7 @@ from tests.ingest.readers.test_table_readings import Number, file, numbers
 
 READ: dict[str, tuple[str, list[Number]]] = {
     "ranks.csv": (
-        "Model,Avg. Rank,GSM8K,GSM8K Rank\nplum-7b,1.0,84.3,1\nfig-3b,2.0,71.7,2\n",
+        "Model,Avg. Rank,Rank_Avg,GSM8K,GSM8K Rank\nplum-7b,1.0,1.0,84.3,1\nfig-3b,2.0,2.0,71.7,2\n",
         [
             ("plum-7b", "GSM8K", "accuracy", 84.3, "percent"),
             ("fig-3b", "GSM8K", "accuracy", 71.7, "percent"),
