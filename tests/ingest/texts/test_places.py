@@ -16,8 +16,7 @@ from reasonboard.ingest.snapshot import publish as changes
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.ingest.texts import kept
 from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts
-from reasonboard.ingest.texts.form import TextForm
-from reasonboard.ingest.texts.text_file import TextFile
+from reasonboard.ingest.texts.text_file import TextFile, TextForm
 from reasonboard.store import backup
 from reasonboard.store.process import mark
 from reasonboard.store.sealed import sha256_of

@@ -10,8 +10,8 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.texts.answer import Asked, Texts
-from reasonboard.ingest.texts.form import objects
 from reasonboard.ingest.texts.messages import prompt
+from reasonboard.ingest.texts.text_file import objects
 
 _SAMPLE = ("benchmark", "item", "score", "tokens_in", "tokens_out", "finish")
 

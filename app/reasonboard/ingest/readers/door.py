@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.texts import kept
 from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts
-from reasonboard.ingest.texts.form import TextForm
-from reasonboard.ingest.texts.text_file import TextFile
+from reasonboard.ingest.texts.text_file import TextFile, TextForm
 from reasonboard.store import foreign
 
 Value = TypeVar("Value")

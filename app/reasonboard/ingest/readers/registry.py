@@ -25,7 +25,7 @@ from reasonboard.ingest.readers.terminal_bench import reader as terminal_bench
 from reasonboard.ingest.readers.trl import reader as trl
 from reasonboard.ingest.readers.verl import reader as verl
 from reasonboard.ingest.readers.wandb import reader as wandb
-from reasonboard.ingest.texts.form import TextForm
+from reasonboard.ingest.texts.text_file import TextForm
 
 READERS: tuple[Reader, ...] = tuple(
     module.READER

@@ -3,7 +3,7 @@
 import json
 import os
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from io import BufferedReader
@@ -13,7 +13,7 @@ from typing import Any
 import zstandard
 
 from reasonboard.ingest.texts import kept
-from reasonboard.ingest.texts.answer import GONE, ChangedError
+from reasonboard.ingest.texts.answer import GONE, Asked, ChangedError, Texts
 from reasonboard.store import foreign
 from reasonboard.store.sealed import digest_of
 
@@ -104,3 +104,17 @@ class TextFile:
         if not isinstance(value, dict):
             raise ChangedError(GONE)
         return value
+
+
+@dataclass(frozen=True, slots=True)
+class TextForm:
+    """How the texts of one answer are read at its place, which is a whole number."""
+
+    read: Callable[[TextFile, int, Asked], Texts]
+    place: str = "byte"
+    """What the number counts from 0: a byte, the byte of a line, a row, or a member of an archive."""
+
+
+def objects(texts: Callable[[Mapping[str, Any], Asked], Texts], place: str = "line") -> TextForm:
+    """A JSON object for each answer or item: `texts` reads the one that begins at a byte."""
+    return TextForm(lambda file, begin, asked: texts(file.row(begin), asked).split(), place)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from reasonboard.ingest.formats.bulk import Bulk
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.texts.form import TextForm
+from reasonboard.ingest.texts.text_file import TextForm
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,7 @@ from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.texts.answer import Asked, ChangedError, Texts, nth
-from reasonboard.ingest.texts.form import TextForm
-from reasonboard.ingest.texts.text_file import TextFile
+from reasonboard.ingest.texts.text_file import TextFile, TextForm
 
 TOOL = "evalplus"
 METRIC = "pass@1"

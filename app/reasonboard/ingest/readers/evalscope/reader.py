@@ -15,7 +15,7 @@ from reasonboard.ingest.readers.evalscope import config as evalscope_config
 from reasonboard.ingest.readers.evalscope import metrics as evalscope_metrics
 from reasonboard.ingest.readers.evalscope import samples as evalscope_samples
 from reasonboard.ingest.readers.evalscope.metrics import Scores
-from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "evalscope"
 _NEEDED = {"dataset_name", "model_name", "metrics"}

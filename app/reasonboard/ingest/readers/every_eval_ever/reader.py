@@ -15,7 +15,7 @@ from reasonboard.ingest.readers.every_eval_ever import results as results_of
 from reasonboard.ingest.readers.every_eval_ever import samples as answers_of
 from reasonboard.ingest.readers.every_eval_ever.results import Result
 from reasonboard.ingest.readers.every_eval_ever.samples import Answers
-from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "every_eval_ever"
 _NEEDED = {"schema_version", "evaluation_results", "model_info"}

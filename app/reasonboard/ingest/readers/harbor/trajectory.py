@@ -9,8 +9,8 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import TextPlace
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.texts.answer import Asked, ChangedError, Message, Texts, ToolCall
-from reasonboard.ingest.texts.form import TextForm, objects
 from reasonboard.ingest.texts.messages import content
+from reasonboard.ingest.texts.text_file import TextForm, objects
 
 NAME = "harbor"
 _PATH = ("agent", "trajectory.json")

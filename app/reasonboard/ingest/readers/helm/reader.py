@@ -13,7 +13,7 @@ from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.helm import stats as helm_stats
 from reasonboard.ingest.readers.helm.stats import PER_INSTANCE, STATS
-from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "HELM"
 _MAIN = "run_spec.json"

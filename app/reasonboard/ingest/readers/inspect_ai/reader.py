@@ -15,7 +15,7 @@ from reasonboard.ingest.readers.inspect_ai import log as inspect_log
 from reasonboard.ingest.readers.inspect_ai import results as inspect_results
 from reasonboard.ingest.readers.inspect_ai import samples as inspect_samples
 from reasonboard.ingest.readers.inspect_ai.log import Log
-from reasonboard.ingest.texts.form import TextForm, objects
+from reasonboard.ingest.texts.text_file import TextForm, objects
 
 TOOL = "inspect_ai"
 _SUCCESS = "success"

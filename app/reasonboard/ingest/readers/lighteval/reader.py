@@ -16,7 +16,7 @@ from reasonboard.ingest.readers.common.node import ABSENT, Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.lighteval import details as lighteval_details
 from reasonboard.ingest.readers.lighteval import older
-from reasonboard.ingest.texts.form import TextForm
+from reasonboard.ingest.texts.text_file import TextForm
 
 TOOL = "lighteval"
 _DATE = re.compile(r"_(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)")

@@ -14,7 +14,7 @@ from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.texts.answer import Asked, Texts, as_text, nth
-from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "LiveCodeBench"
 METRIC = "pass@1"

@@ -13,7 +13,7 @@ from reasonboard.ingest.readers.common import metrics as metrics_of
 from reasonboard.ingest.readers.common.node import ABSENT, Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.lm_eval import samples as lm_eval_samples
-from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "lm-evaluation-harness"
 _NOT_METRICS = {"alias", "name", "sample_len", "sample_count", "samples"}

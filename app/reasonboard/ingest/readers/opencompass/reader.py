@@ -22,7 +22,7 @@ from reasonboard.ingest.readers.opencompass import samples as opencompass_sample
 from reasonboard.ingest.readers.opencompass import summary as opencompass_summary
 from reasonboard.ingest.readers.opencompass.samples import PREDICTIONS, RESULTS, Predictions
 from reasonboard.ingest.readers.opencompass.summary import TOOL, unit
-from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.text_file import objects
 
 _NOT_METRICS = {"details", "error", "type"}
 _RUNS = re.compile(r"(?P<metric>.+) \((?P<n>[1-9]\d{0,4}) runs average\)")

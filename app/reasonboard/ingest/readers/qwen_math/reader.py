@@ -15,8 +15,8 @@ from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.texts.answer import Asked, Texts, as_text, nth
-from reasonboard.ingest.texts.form import objects
 from reasonboard.ingest.texts.messages import prompt
+from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "Qwen2.5-Math"
 _NEEDED = {"num_samples", "num_scores", "acc"}

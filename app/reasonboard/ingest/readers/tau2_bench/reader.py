@@ -15,7 +15,7 @@ from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
 from reasonboard.ingest.readers.tau_bench.reader import METRIC, conversation, outcomes
 from reasonboard.ingest.texts.answer import Asked, Texts, as_text
-from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "tau2-bench"
 _NEEDED = {"info", "tasks", "simulations"}

@@ -16,8 +16,8 @@ from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
 from reasonboard.ingest.texts.answer import Asked, Texts, as_text
-from reasonboard.ingest.texts.form import objects
 from reasonboard.ingest.texts.messages import messages, response_content, tool_calls
+from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "tau-bench"
 METRIC = "pass^1"

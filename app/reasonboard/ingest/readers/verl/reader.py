@@ -15,7 +15,7 @@ from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
 from reasonboard.ingest.readers.verl import generations as verl_generations
-from reasonboard.ingest.texts.form import objects
+from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "verl"
 _STEP = re.compile(r"(?:^|[\s)])step:(\d{1,12}) - ")
