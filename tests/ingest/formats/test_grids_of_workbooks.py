@@ -10,6 +10,8 @@ from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids import workbooks
 from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.read import grids
+from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers.tables import reader as tables
 from tests.ingest.readers.workbooks import Cell, replaced, workbook
 
 ROWS: list[list[Cell]] = [["model", "acc"], ["plum", 84.25], ["fig", 71]]
@@ -53,6 +55,25 @@ def test_a_merged_cell_stands_in_every_row_that_it_covers(tmp_path: Path) -> Non
     ]
     (found,) = of(workbook(tmp_path / "a.xlsx", {"Sheet1": rows}, merged="A2:A3"))
     assert [row[0] for row in found.rows] == ["plum", "plum", ""]
+
+
+def test_numbers_of_a_workbook_say_their_sheet_and_row(tmp_path: Path) -> None:
+    rows: list[list[Cell]] = [
+        ["model", "benchmark", "n", "value", "unit"],
+        ["m", "B", 30, 0.5, "fraction"],
+        [None, "C", 40, 0.25, "fraction"],
+    ]
+    file = File(workbook(tmp_path / "t.xlsx", {"Results": rows}, merged="A2:A3"))
+    assert tables.recognizes(file)
+    assert [
+        (each.run.model, one.benchmark, one.n_items, one.value, one.locator)
+        for each in tables.read(file)
+        if isinstance(each, Found)
+        for one in each.measurements
+    ] == [
+        ("m", "B", 30, 0.5, "row 2 of sheet 'Results', column 'value'"),
+        ("m", "C", 40, 0.25, "row 3 of sheet 'Results', column 'value'"),
+    ]
 
 
 def test_two_tables_in_a_sheet_are_told_apart_by_their_titles(tmp_path: Path) -> None:
