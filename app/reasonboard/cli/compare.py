@@ -75,9 +75,9 @@ def compare(
 ) -> int:
     """Compare two runs: is A better or worse than B?
 
-    A and B are models, loads, or runs as `reasonboard runs` lists them (the newest run counts), else files or folders
-    of results, which are read without loading them. Without B, A is compared with the last run of its configuration.
-    Exit code: 0 not worse, 1 worse, 2 bad input, 3 cannot tell yet, 4 not comparable.
+    A and B are models, loads, or runs as `reasonboard runs` lists them; the newest run counts. They can also be files
+    or folders with the results of one model, which are not loaded. Without B, A is compared with the last run of its
+    configuration. Exit code: 0 not worse, 1 worse, 2 bad input, 3 cannot tell yet, 4 not comparable.
 
     \b
     Examples:
