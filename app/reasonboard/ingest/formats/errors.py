@@ -16,10 +16,14 @@ class IngestError(Exception):
 class ContradictionError(IngestError):
     """That files have other numbers or answers for a run than each other, or than an earlier load."""
 
-    def __init__(self, line: str, names: Sequence[str]) -> None:
-        super().__init__(line)
-        self.names = names
-        """What the files are called, first the one that the line begins with; others may be of earlier loads."""
+    def __init__(self, found: Sequence[tuple[Sequence[str], str]]) -> None:
+        """`found` has names of files, some of earlier loads, with a line that begins with the first of them."""
+        super().__init__(found[0][1])
+        self.reasons: dict[str, str] = {}
+        """What is wrong, by the name of a file."""
+        for names, line in found:
+            reason = line.removeprefix(f"{names[0]}: ")
+            self.reasons = dict.fromkeys(names, reason) | self.reasons
 
 
 class CommentError(IngestError):

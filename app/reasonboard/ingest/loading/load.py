@@ -75,15 +75,15 @@ def load(
         return _load(data, store, paths, name=name, running=running, **options)
     except ContradictionError as error:
         files = gather(paths)
-        rest = [file for file in files if file.name not in error.names]
+        rest = [file for file in files if file.name not in error.reasons]
         if running or options.get("strict") or not 0 < len(rest) < len(files):
             raise
         try:
             report = load(data, store, rest, name=name or default_name(paths), **options)
         except NothingReadError:
             raise error from None
-        reason = str(error).removeprefix(f"{error.names[0]}: ")
-        report.refused |= {file.name: reason for file in files if file.name in error.names}
+        reasons = {file.name: error.reasons.get(file.name, "") for file in files}
+        report.refused |= {name: reason for name, reason in reasons.items() if reason}
         return report
 
 

@@ -155,12 +155,12 @@ def merge(
         if running_in:
             sql.run(connection, "superseded")
         return notes
-    conflict = sql.run(connection, "conflict").fetchone()
-    if conflict:
-        raise _refused(staged, otherwise, *conflict)
-    other = sql.run(connection, "other_answers").fetchone()
-    if other:
-        raise ContradictionError(_other_answers(otherwise, *other), [other[0]])
+    conflicts = sql.run(connection, "conflict").fetchall()
+    if conflicts:
+        raise ContradictionError([_refused(staged, otherwise, *row) for row in conflicts])
+    others = sql.run(connection, "other_answers").fetchall()
+    if others:
+        raise ContradictionError([([row[0]], _other_answers(otherwise, *row)) for row in others])
     advice = f"; {REPLACE} takes it" if otherwise == REPLACE else ""
     notes.extend(
         line + advice * was_loaded
@@ -257,8 +257,8 @@ def _refused(
     other_locator: str,
     model: str,
     of_this_load: bool,
-) -> ContradictionError:
-    """The error for two numbers of one run, benchmark and metric: where both are, and the columns not read.
+) -> tuple[list[str], str]:
+    """The files with two numbers of one run, benchmark and metric; a line on where both are, and the columns not read.
 
     `otherwise` is what helps if the other number was loaded before; of one load neither can replace the other.
     """
@@ -279,10 +279,10 @@ def _refused(
         if of_this_load
         else f"the same numbers for the same run, or {otherwise}"
     )
-    return ContradictionError(
+    return (
+        [path, other_path],
         f"{path}: run {run}, {model:.60}, {benchmark}, {metric} is {value:g} ({locator}), and {other:g} "
         f"in {other_path} ({other_locator}){besides} (expected {expected}{keep})",
-        [path, other_path],
     )
 
 

@@ -8,12 +8,12 @@ SELECT run, benchmark, metric, task_type, task_length, split, value, n_items, sh
 FROM loaded_measurement
 WHERE run IN (SELECT key FROM staged_loaded_run);
 
--- The first number that was staged and is another one elsewhere, for the same run and place.
+-- The first number of each two files that was staged and is another one elsewhere, for the same run and place.
 WITH pair AS (
     SELECT
         run, benchmark, metric,
-        arg_max((value, sha256, locator), (staged, sha256, locator)) AS one,
-        arg_min((value, sha256, locator), (staged, sha256, locator)) AS other,
+        arg_max((value, sha256, locator), (staged, value, sha256, locator)) AS one,
+        arg_min((value, sha256, locator), (staged, value, sha256, locator)) AS other,
         bool_and(staged) AS of_this_load
     FROM number_of_staged_run
     WHERE value IS NOT NULL
@@ -25,11 +25,10 @@ named AS (
     UNION
     SELECT sha256, loaded_as || ': ' || path FROM loaded_file WHERE sha256 NOT IN (SELECT sha256 FROM staged_loaded_file)
 )
-SELECT DISTINCT ON (1, 2, 3, 4)
+SELECT DISTINCT ON (of_one.name, of_other.name)
     of_one.name, run, benchmark, metric, one[1], other[1], of_other.name, one[3], other[3],
     (SELECT any_value(raw_model) FROM staged_loaded_run WHERE key = run), of_this_load
 FROM pair
 JOIN named AS of_one ON of_one.sha256 = one[2]
 JOIN named AS of_other ON of_other.sha256 = other[2]
 ORDER BY 1, 2, 3, 4
-LIMIT 1

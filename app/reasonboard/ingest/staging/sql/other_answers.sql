@@ -37,12 +37,11 @@ SELECT
 FROM compared
 GROUP BY run, benchmark, metric;
 
--- The first that can be neither added nor left out.
-SELECT
+-- The first of each file that can be neither added nor left out.
+SELECT DISTINCT ON (1)
     (SELECT min(coalesce(name, path)) FROM staged_loaded_file WHERE staged_loaded_file.sha256 = other_answers.sha256), run,
     (SELECT any_value(raw_model) FROM staged_loaded_run WHERE key = run), benchmark, metric, new, missing, other,
     example[1], example[2], example[3]
 FROM other_answers
 WHERE other > 0 OR (new > 0 AND missing > 0)
 ORDER BY 1, 2, 3, 4
-LIMIT 1
