@@ -11,13 +11,17 @@ CREATE MACRO is_shown_run(settings, newest, has_singles) AS CASE settings WHEN '
 -- joined to them: by their runs and metrics, as they are stored.
 CREATE MACRO scores_of_keys(keys, in_metric) AS TABLE
 WITH wanted AS MATERIALIZED (
-    SELECT number, run FROM model_run JOIN run_of_model USING (number) WHERE key IN (SELECT unnest(keys))
+    SELECT source, number, run FROM model_run JOIN run_of_model USING (number) WHERE key IN (SELECT unnest(keys))
 ),
 wanted_value AS (
     SELECT *
     FROM numbered_value
     WHERE run IN (SELECT run FROM wanted) AND number IN (SELECT number FROM wanted)
-        AND metric IN (SELECT metric FROM model_column WHERE in_metric = '' OR is_measured(in_metric, metric, main))
+        AND metric IN (
+            SELECT metric
+            FROM model_column
+            WHERE source IN (SELECT source FROM wanted) AND (in_metric = '' OR is_measured(in_metric, metric, main))
+        )
 )
 FROM model_scores('wanted_value')
 WHERE in_metric = '' OR is_measured(in_metric, metric, main);

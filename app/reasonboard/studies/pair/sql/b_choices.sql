@@ -1,6 +1,7 @@
 -- The runs that A can be compared with: the newest of each model first, of those that have equally many benchmarks in common
--- with A what an own A was loaded with, then the best by mean rank; below them those that have no benchmark in common.
-WITH of_a AS (SELECT DISTINCT "column" FROM model_score WHERE key = $a AND main),
+-- with A what an own A was loaded with, then the best by mean rank; below them those that have no benchmark in common. Of more than
+-- 5,000 these are the newest of each model and those of A's model, then of its source.
+WITH one AS (SELECT source, model FROM model_run WHERE key = $a),
 named AS (
     SELECT
         *,
@@ -9,16 +10,25 @@ named AS (
         ) AS label
     FROM model_run
 ),
-shared AS (SELECT key, count(*) AS benchmarks FROM model_score JOIN of_a USING ("column") WHERE main GROUP BY key)
+offered AS MATERIALIZED (
+    FROM named
+    WHERE key <> $a
+    ORDER BY newest DESC, (source, model) IN (FROM one) DESC, source IN (SELECT source FROM one) DESC, key
+    LIMIT 5000
+),
+score AS MATERIALIZED (
+    SELECT key, "column" FROM scores_of_keys((SELECT list(key) FROM offered) || [$a], 'main')
+),
+shared AS (
+    SELECT key, count(*) AS benchmarks FROM score WHERE "column" IN (SELECT "column" FROM score WHERE key = $a) GROUP BY key
+)
 SELECT
-    model_run.key AS value, model_run.label,
+    offered.key AS value, offered.label,
     CASE WHEN shared.benchmarks > 0 THEN 'Benchmarks shared with A' ELSE 'No shared benchmark' END AS "group"
-FROM named AS model_run
-LEFT JOIN shared ON shared.key = model_run.key
+FROM offered
+LEFT JOIN shared USING (key)
 LEFT JOIN ranked_runs('newest', [], 'main') AS ranked USING (number)
-WHERE model_run.key <> $a
 ORDER BY
-    coalesce(shared.benchmarks, 0) = 0, model_run.newest DESC, shared.benchmarks DESC,
-    model_run.own AND model_run.source = (SELECT source FROM model_run WHERE key = $a) DESC,
-    model_run.own, few NULLS LAST, rank, model_run.key
-LIMIT 5000
+    coalesce(shared.benchmarks, 0) = 0, offered.newest DESC, shared.benchmarks DESC,
+    offered.own AND offered.source IN (SELECT source FROM one) DESC,
+    offered.own, few NULLS LAST, rank, offered.key
