@@ -147,13 +147,3 @@ def test_the_table_says_of_what_a_mean_is_and_which_ranks_it_can_have(loaded: Lo
     found, _ = study_tables.page(MODELS, grid(), each, 0, 10)
     ranks = [(row["seed"], row["best rank"], row["worst rank"]) for row in found]
     assert ranks == [("1", 2, 2), ("2", 1, 1)]
-
-
-def test_of_many_runs_those_that_are_shown_can_be_chosen_and_are_compared(loaded: Loaded) -> None:
-    loaded(*(f"kite,,b,{n},,{n / 1000}" for n in range(1, 511)))
-    values = MODELS.clean({"source": ["mine"], "settings": "all", "mode": "selected"})[0]
-    shown = {row["key"] for row in database.query("studies/models/scores", **values)}
-    assert len(shown) == 500
-    assert {row["value"] for row in database.query("studies/models/a_choices", **values)} == shown
-    compared = {row["a"]["key"] for row in database.query("studies/models/against", **values)}
-    assert compared == shown - {values["b"]}

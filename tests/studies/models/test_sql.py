@@ -234,6 +234,16 @@ def test_without_a_choice_the_page_opens_with_tables_and_not_with_captions(given
     assert [row["chosen"] for row in query_rows("sources", source=["t"])].count(True) == 1
 
 
+def test_of_many_runs_those_that_are_shown_can_be_chosen_and_are_compared(given: Given) -> None:
+    given("scale-progress", s=[score(n / 1000, step=n) for n in range(510)])
+    each = {"settings": "all", "mode": "selected", "b": "s/M · step 0"}
+    shown = {row["key"] for row in query_rows("scores", **each)}
+    assert len(shown) == 500
+    assert {*values("a_choices", **each)} == shown == {*values("b_choices", **each)}
+    compared = {row["a"]["key"] for row in query_rows("against", **each)}
+    assert compared == shown - {each["b"]}
+
+
 def test_the_scores_of_100_models_on_100_benchmarks_fit_in_the_cache(given: Given) -> None:
     given("scale-progress", s=[score(0.1)])
     (row,) = query_rows("scores")
