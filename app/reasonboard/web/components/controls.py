@@ -7,7 +7,11 @@ from dash.development.base_component import Component
 
 from reasonboard.core.control import GROUP, OWN_RUNS, Choice, Control
 from reasonboard.core.pair_names import listed_names
+from reasonboard.store.cache import Kept
 from reasonboard.store.database import Value
+
+_short_names = Kept(listed_names)
+"""Several controls have the same choices, and every change of a page asks for them."""
 
 
 def field(id: str, control: Control, options: list[Choice], value: Value) -> Component:
@@ -54,7 +58,7 @@ def choices(control: Control, options: list[Choice]) -> list[dict[str, Any]]:
     first need none. Always with a label: in a list of plain texts Dash's search finds nothing.
     """
     listed: list[dict[str, Any]] = []
-    short = listed_names(option.label for option in options)
+    short = _short_names(tuple(option.label for option in options))
     groups = dict.fromkeys(option.group for option in options)
     for group in groups:
         rest = "" if not listed else "Bundled" if OWN_RUNS in groups else "Others"
@@ -116,7 +120,7 @@ def radio_buttons(
 def _chosen_labels(control: Control, options: list[Choice], value: Value) -> str:
     """What the dropdown will say: it keeps its room until the browser has the script for it (style.css)."""
     chosen = value if isinstance(value, list) else [value] if value else []
-    short = listed_names(option.label for option in options)
+    short = _short_names(tuple(option.label for option in options))
     labels = {option.value: short.get(option.label, option.label) for option in options}
     return ", ".join(labels.get(choice, choice) for choice in chosen) or _placeholder(control)
 

@@ -33,6 +33,7 @@ _TEMPLATES = Environment(
     loader=PackageLoader("reasonboard.web"),
     autoescape=True,
     undefined=StrictUndefined,
+    auto_reload=False,
     extensions=[_JoinedLines],
 )
 _TEMPLATES.globals |= {

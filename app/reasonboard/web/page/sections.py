@@ -13,6 +13,7 @@ from reasonboard.core.control import Values
 from reasonboard.core.headline import counted
 from reasonboard.core.own import own_run
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
+from reasonboard.core.rendered import packed
 from reasonboard.core.study import Study
 from reasonboard.core.table_state import PARAMETER
 from reasonboard.core.view import ListCell, Listing, View
@@ -50,8 +51,7 @@ def _newest(study: Study, values: Values) -> str:
 
 def observations(study: Study, view: View, values: Values) -> Html:
     """The findings of a chart, each with the address that highlights its marks."""
-    html: Html = _kept(_observations, values, study, view)
-    return html
+    return Html(_kept(_observations, values, study, view))
 
 
 def _observations(study: Study, view: View, values: Values) -> Html:
@@ -66,7 +66,13 @@ def _observations(study: Study, view: View, values: Values) -> Html:
 
 
 def table(study: Study, view: View, values: Values) -> Html:
-    """The page of the view's table that is shown, as it is arranged; the last one where there are fewer."""
+    """The page of the view's table that is shown, as it is arranged; the last one if there are fewer."""
+    if view.listing:
+        return _table(study, view, values)  # its first words are not in the snapshot
+    return Html(_kept(_table, values, study, view))
+
+
+def _table(study: Study, view: View, values: Values) -> Html:
     state = study_tables.state_of(study, view, values)
     total = study_tables.count(study, view, values)
     last = -(-total // PAGE_SIZE) or 1
@@ -310,17 +316,13 @@ def _of_all_controls(study: Study, values: Values) -> dict[str, Html]:
 
 def _kept(content: Callable[..., Any], values: Values, *about: Study | View) -> Any:
     """What `content` makes of a state: it is in the cache, with the links of pages that keep to the same data."""
-    packed = _packed(content, about, orjson.dumps(values), pinned.kept_to())
-    return orjson.loads(zlib.decompress(packed))
+    made = _kept_html(content, about, orjson.dumps(values), pinned.kept_to())
+    return orjson.loads(zlib.decompress(made))
 
 
-def _pack(
-    content: Callable[..., Any], about: tuple[Study | View, ...], values: bytes, _kept_to: str
-) -> bytes:
-    return zlib.compress(orjson.dumps(content(*about, orjson.loads(values))), zlib.Z_BEST_SPEED)
-
-
-_packed = Kept(_pack)
+_kept_html = Kept(
+    lambda content, about, values, _kept_to: packed(content(*about, orjson.loads(values)))
+)
 
 
 class Section(NamedTuple):
