@@ -90,11 +90,6 @@ def with_version(search: str, version: str) -> str:
     return f"{search}{'&' if search else '?'}{PARAMETER}={version}" if version else search
 
 
-def kept_to() -> str:
-    """The version of the data that the links of this page keep to; '' if they follow the newest data."""
-    return _kept_to.get()
-
-
 def permalink(study: Study, values: Values) -> str:
     """The query string that shows these values on the data that answer, whatever is loaded later."""
     note_snapshot()

@@ -1,6 +1,7 @@
 """The callback of a page: a change of its state in, new content out."""
 
 import json
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import orjson
@@ -8,7 +9,7 @@ from dash import no_update
 
 from reasonboard.charts.marks import picked
 from reasonboard.core import study_tables, table_state, url_state
-from reasonboard.core.control import Control, Values
+from reasonboard.core.control import Choice, Control, Values
 from reasonboard.core.picking import toggled
 from reasonboard.core.rendered import rendered_view
 from reasonboard.core.study import Study
@@ -218,24 +219,21 @@ def _properties(study: Study, raw: dict[str, Any], change: _StateChange) -> dict
         for control in dependent(study)
         if (options := control.options(values)) != control.options(change.before) or change.moved
     }
+
+    def of_offered(content: Callable[[Control, list[Choice]], Any]) -> dict[str, Any]:
+        return {
+            control.name: content(control, offered[control]) if control in offered else no_update
+            for control in dependent(study)
+        }
+
     return {
         # An empty choice is None, '' or [] in the browser.
         "values": {
             name: no_update if (raw[name] or []) == (values[name] or []) else values[name]
             for name in raw
         },
-        "options": {
-            control.name: controls.choices(control, offered[control])
-            if control in offered
-            else no_update
-            for control in dependent(study)
-        },
-        "hidden": {
-            control.name: controls.no_choice(control, offered[control])
-            if control in offered
-            else no_update
-            for control in dependent(study)
-        },
+        "options": of_offered(controls.choices),
+        "hidden": of_offered(controls.no_choice),
         "search": pinned.of_page(study, values, change.pin) if names else no_update,
         "chosen": {name: values[name] for name in KEPT if name in values}
         if names.intersection(KEPT)

@@ -2,7 +2,8 @@
 
 import zlib
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar, cast
 
 import orjson
 from dash import get_relative_path
@@ -35,6 +36,7 @@ from reasonboard.web.links.pinned import Pin
 from reasonboard.web.page import selection
 
 _MOST_DISAGREEMENTS = 50
+_Content = TypeVar("_Content", bound=Callable[..., Any])
 
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
@@ -49,12 +51,25 @@ def _newest(study: Study, values: Values) -> str:
     return str(get_relative_path(f"/{study.path}{pinned.newest(study, values)}"))
 
 
+def _kept(content: _Content) -> _Content:
+    """The function with what it returns in the cache, by its arguments; the last one is the values of the controls.
+
+    Its links keep to the data of the page.
+    """
+    kept = Kept(lambda about, values, _data: packed(content(*about, orjson.loads(values))))
+
+    @wraps(content)
+    def of_state(*arguments: Any) -> Any:
+        *about, values = arguments
+        made = kept(tuple(about), orjson.dumps(values), pinned.bare())
+        return orjson.loads(zlib.decompress(made))
+
+    return cast(_Content, of_state)
+
+
+@_kept
 def observations(study: Study, view: View, values: Values) -> Html:
     """The findings of a chart, each with the address that highlights its marks."""
-    return Html(_kept(_observations, values, study, view))
-
-
-def _observations(study: Study, view: View, values: Values) -> Html:
     all_findings = insights.every_finding(study, view, values)
     listed = all_findings[: findings.MOST_LISTED]
     links = [selection.href(study, study.changed(values, finding.marks)) for finding in listed]
@@ -69,7 +84,7 @@ def table(study: Study, view: View, values: Values) -> Html:
     """The page of the view's table that is shown, as it is arranged; the last one if there are fewer."""
     if view.listing:
         return _table(study, view, values)  # its first words are not in the snapshot
-    return Html(_kept(_table, values, study, view))
+    return _kept_table(study, view, values)
 
 
 def _table(study: Study, view: View, values: Values) -> Html:
@@ -101,6 +116,9 @@ def _table(study: Study, view: View, values: Values) -> Html:
         downloads=_downloads(study, view, values, total),
         api=get_relative_path("/api"),
     )
+
+
+_kept_table = _kept(_table)
 
 
 class _Pick(NamedTuple):
@@ -298,31 +316,17 @@ def _sources(study: Study, values: Values) -> Html:
 
 def around(study: Study, values: Values, names: set[str] | None = None) -> dict[str, Html]:
     """The HTML of the sections, by their names: of all, or of those that a change of the controls `names` affects."""
-    html: dict[str, Html] = _kept(_of_all_controls, values, study) if names != set() else {}
+    html = _of_all_controls(study, values) if names != set() else {}
     for section in SECTIONS:
         if section.controls is not None and (names is None or names & section.controls):
             html[section.name] = section.content(study, values)
     return html
 
 
+@_kept
 def _of_all_controls(study: Study, values: Values) -> dict[str, Html]:
     """The sections that depend on all controls: their links have the whole state."""
-    return {
-        section.name: section.content(study, values)
-        for section in SECTIONS
-        if section.controls is None
-    }
-
-
-def _kept(content: Callable[..., Any], values: Values, *about: Study | View) -> Any:
-    """What `content` makes of a state: it is in the cache, with the links of pages that keep to the same data."""
-    made = _kept_html(content, about, orjson.dumps(values), pinned.kept_to())
-    return orjson.loads(zlib.decompress(made))
-
-
-_kept_html = Kept(
-    lambda content, about, values, _kept_to: packed(content(*about, orjson.loads(values)))
-)
+    return {one.name: one.content(study, values) for one in SECTIONS if one.controls is None}
 
 
 class Section(NamedTuple):
