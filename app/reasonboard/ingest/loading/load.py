@@ -17,7 +17,7 @@ from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.loading.load_names import check_free, default_name, load_name
 from reasonboard.ingest.loading.report import Report, note_files, refuse_unanswered
 from reasonboard.ingest.names.aliases import Aliases, unknown, write, write_settings
-from reasonboard.ingest.scripts import sql
+from reasonboard.ingest.scripts import sql, studies
 from reasonboard.ingest.scripts.steps import Reporter, reporting_to
 from reasonboard.ingest.snapshot.build import loaded_text
 from reasonboard.ingest.snapshot.publish import change, loaded_files
@@ -160,8 +160,9 @@ def _loads_of(store: Path, name: str, runs: Collection[str]) -> list[tuple[str, 
 def _loads_in(
     connection: duckdb.DuckDBPyConnection, name: str, runs: Collection[str]
 ) -> list[tuple[str, list[str]]]:
-    rows = sql.run(connection, "shown", {"loaded_as": name, "runs": sorted(runs)}).fetchall()
-    return [(name, studies) for name, studies in rows]
+    values = {"loaded_as": name, "runs": sorted(runs), "taking": list(studies.scripts("takes.sql"))}
+    rows = sql.run(connection, "shown", values).fetchall()
+    return [(name, showing) for name, showing in rows]
 
 
 def _keep_texts(store: Path, staged: Staged) -> int:

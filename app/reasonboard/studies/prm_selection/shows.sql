@@ -1,5 +1,5 @@
 SELECT source, 'prm-selection' AS study, false AS by_step, count(*) AS scores
-FROM selection
-JOIN metric ON metric.name = selection.metric
+FROM selected_value
+JOIN metric ON metric.name = selected_value.metric
 WHERE metric.unit = 'fraction' AND metric.higher_is_better
 GROUP BY source

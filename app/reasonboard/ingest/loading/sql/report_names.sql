@@ -3,13 +3,13 @@
 -- cannot be read or are later than now; the steps of their runs, if there are several and no study draws them, and a row if
 -- they have more $numbers than a study shows. A row each: to plan them as columns takes several times as long.
 WITH shown AS MATERIALIZED (
-    SELECT study, bool_or(by_step) AS by_step, sum(scores) AS scores
+    SELECT study, takes_all, bool_or(by_step) AS by_step, sum(scores) AS scores
     FROM shown_load
     WHERE source IN (SELECT loaded_as FROM staged_loaded_run)
-    GROUP BY study
+    GROUP BY ALL
 ),
 loaded AS (FROM loaded_run SEMI JOIN (SELECT key FROM staged_loaded_run) AS staged USING (key))
-SELECT 'studies', list(study ORDER BY scores DESC, study NOT IN (SELECT study FROM feed), study) FROM shown
+SELECT 'studies', list(study ORDER BY scores DESC, takes_all, study) FROM shown
 UNION ALL
 SELECT 'unnamed', list(DISTINCT model ORDER BY model)
 FROM loaded_summary

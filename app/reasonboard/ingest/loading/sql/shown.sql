@@ -1,5 +1,6 @@
--- The studies that show the load `loaded_as`, and the studies that show these runs.
+-- The studies that show the load `loaded_as`, and the studies that show these runs; those that are not $taking show all runs.
 CREATE TEMP TABLE shown_load AS
+SELECT *, NOT list_contains($taking::TEXT[], study) AS takes_all
 FROM shown_source
 WHERE source = $loaded_as OR source IN (SELECT loaded_as FROM loaded_run WHERE key IN (SELECT unnest($runs)));
 
@@ -8,7 +9,7 @@ WHERE source = $loaded_as OR source IN (SELECT loaded_as FROM loaded_run WHERE k
 SELECT
     loaded_as,
     coalesce((
-        SELECT list(study ORDER BY scores DESC, study NOT IN (SELECT study FROM feed), study)
+        SELECT list(study ORDER BY scores DESC, takes_all, study)
         FROM shown_load
         WHERE source = loaded_as
     ), [])

@@ -10,4 +10,4 @@ SELECT
     (SELECT count(*) FROM staged_loaded_measurement),
     NOT EXISTS (FROM loaded_measurement),
     (SELECT min(id) FROM source
-     WHERE rank <= 1000 AND id IN (SELECT loaded_as FROM staged_loaded_file UNION SELECT loaded_as FROM staged_loaded_run))
+     WHERE rank <= 1000 AND id IN (SELECT loaded_as FROM staged_loaded_file))

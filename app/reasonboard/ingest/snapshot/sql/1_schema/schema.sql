@@ -430,7 +430,7 @@ JOIN loaded_summary ON run = key;
 -- Each with each study: is it shown there, and if not, what it lacks.
 CREATE VIEW feed AS
 SELECT loaded_as, run, one."key" AS study, one."value" = '' AS shown, one."value" AS missing
-FROM (SELECT loaded_as, key AS run, unnest(map_entries(lacking)) AS one FROM listed_run);
+FROM (SELECT loaded_as, run, unnest(map_entries(lacking)) AS one FROM loaded_run JOIN loaded_summary ON run = key);
 
 -- The studies that show some numbers of a source.
 CREATE VIEW source_study AS SELECT DISTINCT source, study FROM run;
