@@ -198,14 +198,11 @@ def _chart(frame: Frame, iteration: str, picked: str, *, alone: bool) -> Figure:
         summary=summary(frame),
         uncertainty=foot(frame, alone),
         panels=[named_panel(frame.title(index), axes=frame.pairs(index)) for index in panels],
+        heading="" if alone else heading(frame),
+        subtitle=subtitle(frame, alone),
     )
-    chart["layout"]["meta"] |= {
-        "subtitle": subtitle(frame, alone),
-        "linked": "iteration",
-        "along": "text" if phase else "x" if frame.x.is_iteration else "ids",
-    }
-    if not alone:
-        chart["layout"]["meta"]["heading"] = heading(frame)
+    places = "text" if phase else "x" if frame.x.is_iteration else "ids"
+    chart["layout"]["meta"] |= {"linked": "iteration", "along": places}
     titles = [note for index in panels for note in panel_titles(frame, index, alone)]
     return overlaid(chart, titles)
 

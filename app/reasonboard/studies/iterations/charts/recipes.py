@@ -53,14 +53,10 @@ def recipes_chart(
             named_panel(panel.name, axes=[f"{x_name(index)}{y_name(index)}"])
             for index, panel in enumerate(panels)
         ],
+        heading="" if alone else heading(each),
+        subtitle=subtitle(each, form, intervals=intervals),
     )
-    chart["layout"]["meta"] |= {
-        "subtitle": subtitle(each, form, intervals=intervals),
-        "linked": "iteration",
-        "along": "x",
-    }
-    if not alone:
-        chart["layout"]["meta"]["heading"] = heading(each)
+    chart["layout"]["meta"] |= {"linked": "iteration", "along": "x"}
     return chart
 
 
