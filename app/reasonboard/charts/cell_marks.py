@@ -265,7 +265,7 @@ def selected(
         _text_colors([cells[position]._replace(marks=())], ends, centred) == [ON_CELL[BLACK, WHITE]]
     )
     ground = [] if plain_cell else [frame(index, box, pen(PAPER, 5))]
-    return [*ground, frame(index, box, pen(INK, 2))]
+    return [shape | _SCALED for shape in (*ground, frame(index, box, pen(INK, 2)))]
 
 
 def frame(index: int, box: Box, line: dict[str, Any], **more: Any) -> dict[str, Any]:
@@ -282,6 +282,9 @@ def _outlines(shapes: Iterable[list[Point]]) -> tuple[list[float | None], list[f
         xs += [*(x for x, _ in shape), shape[0][0], None]
         ys += [*(y for _, y in shape), shape[0][1], None]
     return xs, ys
+
+
+_SCALED = {"xsizemode": "scaled", "ysizemode": "scaled"}
 
 
 def _blocks(places: list[Position]) -> list[tuple[Position, Position]]:

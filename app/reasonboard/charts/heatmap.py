@@ -24,7 +24,7 @@ from reasonboard.charts.cells import (
 )
 from reasonboard.charts.colors import DIVERGING, MUTED, SEQUENTIAL
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
-from reasonboard.charts.heatmap_scales import Span, key, span, strip
+from reasonboard.charts.heatmap_scales import BLOCK, Span, key, span, strip
 from reasonboard.charts.text_width import cut, text_width
 from reasonboard.charts.theme import Figure, Trace, Words, figure, plain, scale
 from reasonboard.charts.traces import paper_note, readable, texts
@@ -101,7 +101,7 @@ def heatmap_grid(
         shapes, notes, taken = _strip(ends, unit, grid, index, centred) if striped else _NO_STRIP
         layout["annotations"] += [*_header(panels, index, grid, page, taken), *notes]
         under = pills(cells, index, ends, centred, widest=cell - 4) if roomy else []
-        layout["shapes"] += [*shapes, *under]
+        layout["shapes"] += [*(shapes if own_scales else [BLOCK | one for one in shapes]), *under]
         if chosen in ("", panel.title) and (position := _marked(x, y, marked)):
             layout["shapes"] += selected(cells, position, index, edges, ends, centred)
     names = [named_panel(panel.title, index, rows=y.steps) for index, panel in enumerate(panels)]
@@ -115,10 +115,11 @@ def heatmap_grid(
 def _scales(spans: Sequence[Span], centred: bool, own_scales: bool) -> dict[str, Any]:
     """The layout's color axes, one for each panel or a shared one; the strips beside titles are made of shapes."""
     colors = DIVERGING if centred else SEQUENTIAL
-    return {
+    axes = {
         f"coloraxis{suffix(index)}": _color_axis(ends, colors)
         for index, ends in enumerate(spans if own_scales else spans[:1])
     }
+    return axes | ({"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {})
 
 
 def _over_cells(

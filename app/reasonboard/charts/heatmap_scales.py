@@ -80,10 +80,16 @@ def span(
     return Span(low, high, _exceeds(low, min(values)), _exceeds(max(values), high))
 
 
+BLOCK = {
+    "type": "rect", "xref": "paper", "yref": "paper", "xsizemode": "pixel", "ysizemode": "pixel", "line": {"width": 0},
+}  # fmt: skip
+"""What the blocks of all strips have in common: the defaults of the figure's shapes."""
+
+
 def strip(
     ends: Span, colors: Sequence[str], unit: str, x: float, y: float, up: int, *, centred: bool
 ) -> tuple[list[dict[str, Any]], list[dict[str, Any]], float]:
-    """Shapes and notes of "36 [strip] 63%", and its width in pixels.
+    """Shapes (without what `BLOCK` says) and notes of "36 [strip] 63%", and its width in pixels.
 
     Its right end is at `x`, its middle `up` pixels over `y`, both as shares of the plot area. A scale of
     scores that goes beyond 100% is shown up to there.
@@ -97,10 +103,8 @@ def strip(
     each = _STRIP / len(colors)
     shapes = [
         {
-            "type": "rect", "xref": "paper", "yref": "paper", "xsizemode": "pixel", "ysizemode": "pixel",
-            "line": {"width": 0}, "xanchor": x, "yanchor": y, "fillcolor": color,
+            "xanchor": x, "yanchor": y, "fillcolor": color, "y0": up - _THICK / 2, "y1": up + _THICK / 2,
             "x0": round(index * each - right - _STRIP, 1), "x1": round((index + 1) * each - right - _STRIP, 1),
-            "y0": up - _THICK / 2, "y1": up + _THICK / 2,
         }
         for index, color in enumerate(colors)
     ]  # fmt: skip

@@ -26,6 +26,10 @@ _CELL = 34
 """Pixels of width from which on a cell has its number; a phone's numbers are smaller."""
 _ROOMY = 48
 """From here on the numbers are larger."""
+_COMMON: dict[str, Any] = {"showarrow": False, "xref": "paper", "xanchor": "left"}
+"""What all notes have in common."""
+_PIXELS = {"type": "path", "xsizemode": "pixel", "ysizemode": "pixel"}
+"""What the outlines have in common."""
 
 
 def score_tables(
@@ -44,6 +48,7 @@ def score_tables(
         "annotations": [],
         "shapes": [],
         "hovermode": "closest",
+        "template": {"layout": {"annotationdefaults": _COMMON, "shapedefaults": _PIXELS}},
         "coloraxis": {
             "cmin": _ends(centred).low,
             "cmax": 1.0,
@@ -58,6 +63,8 @@ def score_tables(
         notes, shapes = words_around(table, box, index, height, columns)
         layout["annotations"] += notes
         layout["shapes"] += [*shapes, *_over(table, box, index, centred, columns)]
+    layout["annotations"] = _without_common(_COMMON, layout["annotations"])
+    layout["shapes"] = _without_common(_PIXELS, layout["shapes"])
     names = [
         named_panel(table.title, index, rows=[row.name for row in reversed(table.rows)])
         for index, table in enumerate(tables)
@@ -68,6 +75,15 @@ def score_tables(
     numbered = any(_size(box, columns) for box in boxes)
     chart["layout"]["meta"] |= key(every_cell, traces, ramp=ramp, numbered=numbered)
     return chart
+
+
+def _without_common(
+    common: Mapping[str, Any], parts: Sequence[dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """The parts of a layout without what they have in common."""
+    return [
+        {name: value for name, value in part.items() if common.get(name) != value} for part in parts
+    ]
 
 
 def _axes(table: Table, box: Box, index: int, height: int, columns: int) -> dict[str, Any]:

@@ -30,6 +30,7 @@ _ROOMY = 44
 """Pixels of a cell from which on the numbers under it have the usual size."""
 _INDENT = "\u2004\u2004"
 """The room of the bar before the name of an own row: some 9 pixels."""
+SCALED = {"xsizemode": "scaled", "ysizemode": "scaled"}
 
 
 def link(text: str, href: str, size: int) -> str:
@@ -145,7 +146,7 @@ def _tops(
             }
             notes.append(paper_note(plain(words), spanned[0] - 0.5, top, size=11.5, **where))
             ends = (spanned[0] - 0.46, spanned[-1] + 0.42)
-            lines.append(rule(ends, (top, top), pen(FAINT, 1), xref=x, yref="paper"))
+            lines.append(rule(ends, (top, top), pen(FAINT, 1), xref=x, yref="paper", **SCALED))
     if any(row.rank for row in table.rows) and columns > 1:
         notes.append(
             paper_note("rank", box.left, y, size=11.5, xanchor="right", xshift=-10, yref=f"y{suffix(index)}",
