@@ -126,7 +126,7 @@ def run_row(
     digest = (
         _digest_of_id(row, run.id, stated)
         if run.id
-        else _digest(row, settings.identity, model.beside)
+        else _digest(row, settings=settings.identity, beside=model.beside)
     )
     return row | {"key": digest[:KEY], "digest": digest}
 
@@ -291,21 +291,14 @@ def _check(row: Row, checks: _Checks, name: str, locator: str) -> None:
 
 def _check_value(measurement: Measurement, name: str) -> None:
     """Raises IngestError for a value or a standard error that its unit cannot have."""
+    unit = measurement.unit
     for field, number, range_, noise in (
-        (
-            "value",
-            measurement.value,
-            limits.of_value(measurement.unit),
-            limits.noise_of(measurement.unit),
-        ),
-        ("stderr", measurement.stderr, limits.of_stderr(measurement.unit), 0.0),
+        ("value", measurement.value, limits.of_value(unit), limits.noise_of(unit)),
+        ("stderr", measurement.stderr, limits.of_stderr(unit), 0.0),
     ):
         if number is not None and not range_.holds(number, noise):
-            unit = measurement.unit[:_LONGEST_SHOWN]
-            place = _place(name, measurement.locator)
-            raise IngestError(
-                f"{place}: {field} is {_number(number)} in the unit {unit!r} (expected {range_})"
-            )
+            wrong = f"{field} is {_number(number)} in the unit {unit[:_LONGEST_SHOWN]!r}"
+            raise IngestError(f"{_place(name, measurement.locator)}: {wrong} (expected {range_})")
 
 
 def _place(name: str, locator: str) -> str:
@@ -339,16 +332,13 @@ def _shifted(percent: float | None) -> float | None:
 def _digest_of_id(row: Row, id: str, named: Mapping[str, str]) -> str:
     """The same by the tool's id of a run, its place in a training, and what the name of the benchmark states."""
     names = ("tool", *(field.name for field in RUN if field.condition))
-    parts = {name: row[name] for name in names if row[name] is not None}
-    parts |= {"id": id, "named": named}
-    return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
+    return _digest(row, names, id=id, named=named)
 
 
-def _digest(row: Row, settings: str, beside: Mapping[str, str]) -> str:
+def _digest(row: Row, names: Sequence[str] = _KEYED, **more: object) -> str:
     """Hexadecimal digits for all that is stated of a run: the same for the same, whatever the file.
 
     What is not stated is no part of it, so that a new field changes the key of no run.
     """
-    parts = {name: row[name] for name in _KEYED if row[name] is not None}
-    parts |= {"settings": settings, "beside": beside}
+    parts = {name: row[name] for name in names if row[name] is not None} | more
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()

@@ -10,7 +10,6 @@ from typing import Any, NoReturn
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.cells.cell import Missing
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import LONGEST_NAME
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import (
@@ -52,12 +51,8 @@ _MOST_HELD = 50_000
 _LARGEST = 2**53
 _LARGEST_SIZE = 1e5
 _NO_NUMBERS = {
-    "nan": "NaN",
-    "inf": "Infinity",
-    "infinity": "Infinity",
-    "-inf": "-Infinity",
-    "-infinity": "-Infinity",
-}
+    "nan": "NaN", "inf": "Infinity", "infinity": "Infinity", "-inf": "-Infinity", "-infinity": "-Infinity"
+}  # fmt: skip
 """What logs write for a number that is none."""
 
 
@@ -88,10 +83,8 @@ class TableRows:
                 key = (self.key(row), tuple(stated.items()))
                 if key not in runs:
                     runs[key] = (self.run(row, stated), [])
-                for index in indexes:
-                    runs[key][1].extend(
-                        one for one in self._number(row, index) if self._is_new(key, one)
-                    )
+                numbers = (one for index in indexes for one in self._number(row, index))
+                runs[key][1].extend(one for one in numbers if self._is_new(key, one))
                 held += len(indexes)
             if held > _MOST_HELD:
                 yield from (Found(*each) for each in runs.values() if each[1])
@@ -117,23 +110,17 @@ class TableRows:
     def _groups(self) -> list[tuple[Mapping[str, str], list[int]]]:
         """The value columns by what their headers state of the run: a length, a step."""
         groups: dict[tuple[tuple[str, str], ...], list[int]] = {}
-        for index, column in enumerate(self.reading.columns):
-            if column.role is Role.VALUE:
-                stated = {
-                    **column.stated,
-                    **(self.table.beside[index] if self.table.beside else {}),
-                }
-                of_run = {
-                    name: text
-                    for name, text in stated.items()
-                    if name not in ("n", "subset", *OF_NUMBER)
-                }
-                if AT_K.fullmatch(column.metric):
-                    of_run.pop("k", None)
-                groups.setdefault(tuple(sorted(of_run.items())), []).append(index)
+        for index, column in self.columns(Role.VALUE):
+            own = {"n", "subset", *OF_NUMBER, *(("k",) if AT_K.fullmatch(column.metric) else ())}
+            stated = {**column.stated, **self._beside(index)}.items()
+            of_run = tuple(sorted(each for each in stated if each[0] not in own))
+            groups.setdefault(of_run, []).append(index)
         if not groups:
             groups[()] = [-1]
         return [(dict(stated), indexes) for stated, indexes in groups.items()]
+
+    def _beside(self, index: int) -> Mapping[str, str]:
+        return self.table.beside[index] if self.table.beside else {}
 
     def columns(self, *roles: Role) -> Sequence[tuple[int, Column]]:
         """The columns with one of these roles, and where they are."""
@@ -171,32 +158,19 @@ class TableRows:
                 fields[column.name] = text
             elif column.role is Role.SETTING or (column.role is Role.K and not self._at_k):
                 settings[(column.name or column.header)[:LONGEST_NAME]] = text
+        model = stated.get("model", model)
         for name, text in stated.items():
-            if name == "model":
-                model = text
-            elif name in OF_RUN:
-                fields[name] = text
-            else:
-                settings[name] = text
+            if name != "model":
+                (fields if name in OF_RUN else settings)[name] = text
         fields = {name: self._field(row, name, text) for name, text in fields.items()}
-        model = self._sized(model, fields)
-        return Run(
-            tool="table",
-            model=model,
-            name_of=NameOf.ROW,
-            settings=settings,
-            chosen=tuple(settings),
-            **fields,
-        )
+        told = {"settings": settings, "chosen": tuple(settings), **fields}
+        return Run("table", self._sized(model, fields), NameOf.ROW, **told)
 
     def _sized(self, model: str, fields: Mapping[str, Any]) -> str:
         """The name with its size where other rows have the same name at other sizes."""
         size = fields.get("params_b")
-        return (
-            f"{model}-{size:g}B"
-            if size and infer.size(model) is None and model in self._ambiguous
-            else model
-        )
+        is_bare = size and infer.size(model) is None and model in self._ambiguous
+        return f"{model}-{size:g}B" if is_bare else model
 
     @cached_property
     def _ambiguous(self) -> set[str]:
@@ -224,9 +198,8 @@ class TableRows:
             number = _number(named["step"] if named else text)
             is_whole = number is not None and number.is_integer() and abs(number) <= _LARGEST
             if number is None or (name in WHOLES and not is_whole):
-                place = f"{self.file.name}: {self.table.places[row]}"
                 kind = "a whole number" if name in WHOLES else "a number"
-                raise IngestError(f"{place}: {name} is {text!r:.40} (expected {kind})")
+                raise self.file.refused(f"{self.table.places[row]}: {name} is {text!r:.40}", kind)
             return int(number) if name in WHOLES else number
         return text
 
@@ -234,39 +207,33 @@ class TableRows:
     def _at_k(self) -> bool:
         """Do the metrics of the values have the k?"""
         named = [column.metric for _, column in self.columns(Role.VALUE)]
-        named += [
-            text
-            for index, _ in self.columns(Role.METRIC)
-            for text in (self.head or self.table).contents[index].distinct
-        ]
-        return any(
-            (match := AT_K.fullmatch(name.replace("_", " "))) and match["k"].lower() in ("k", "n")
-            for name in named
-        )
+        for index, _ in self.columns(Role.METRIC):
+            named += (self.head or self.table).contents[index].distinct
+        found = (AT_K.fullmatch(name.replace("_", " ")) for name in named)
+        return any(match and match["k"].lower() in ("k", "n") for match in found)
 
     def _number(self, row: int, index: int) -> Iterator[Measurement]:
         if index < 0:
             yield from self._of_counts(row)
             return
         column, cell = self.reading.columns[index], self.table.contents[index].cells[row]
-        if isinstance(cell, str | Interval) and self.is_strict:
-            shown = repr(self.table.contents[index].raw[row])[:60]
-            self.refuse(row, index, f"{shown} is no number", "a number such as 0.437")
-        if isinstance(cell, str | Interval):
-            self._skip(
-                f"{column.header}: cells that are no numbers, such as {str(getattr(cell, 'text', cell))[:20]!r}"
-            )
-            return
-        if isinstance(cell, Number) and cell.bound and cell.bound != "~":
-            self._skip(f"bounds, such as {cell.text!r}")
-            return
         if isinstance(cell, Missing):
             yield from self._gap(row, index, column, cell)
+            return
+        if not isinstance(cell, Number):
+            shown = repr(self.table.contents[index].raw[row])[:60]
+            if self.is_strict:
+                self.refuse(row, index, f"{shown} is no number", "a number such as 0.437")
+            text = cell.text if isinstance(cell, Interval) else cell
+            self._skip(f"{column.header}: cells that are no numbers, such as {text[:20]!r}")
+            return
+        if cell.bound not in ("", "~"):
+            self._skip(f"bounds, such as {cell.text!r}")
             return
         measure, unit = self.metric(row, column)
         value, unit, factor = self._value(row, index, cell, unit)
         n = self._n(row, index, column, cell)
-        err = self._stderr(row, index, column, cell)
+        err = self._stderr(row, column, cell)
         self._check_bounds(row, index, column, cell)
         yield Measurement(
             self.benchmark(row, column),
@@ -378,7 +345,7 @@ class TableRows:
     def _n(self, row: int, index: int, column: Column, cell: object) -> int | None:
         if isinstance(cell, Number) and cell.count is not None:
             return cell.count
-        stated = {**column.stated, **(self.table.beside[index] if self.table.beside else {})}
+        stated = {**column.stated, **self._beside(index)}
         if "n" in stated:
             return int(float(stated["n"].replace(",", "")))
         if "subset" in column.stated:
@@ -395,55 +362,36 @@ class TableRows:
     def whole(self, row: int, index: int) -> int | None:
         """A count; None where there is no whole number. One of problems or repeats is not below 0."""
         cell, column = self.table.contents[index].cells[row], self.reading.columns[index]
-        if isinstance(cell, Number) and cell.value < 0 and column.role in _COUNTED:
+        if not isinstance(cell, Number):
+            return None
+        if cell.value < 0 and column.role in _COUNTED:
             found = f"{column.header} = {cell.text or cell.value}"
             self.refuse(row, index, found, f"a positive number of {_COUNTED[column.role]}")
-        return (
-            int(cell.value)
-            if isinstance(cell, Number) and float(cell.value).is_integer() and cell.value >= 0
-            else None
-        )
+        return int(cell.value) if cell.value.is_integer() and cell.value >= 0 else None
 
-    def _stderr(self, row: int, index: int, column: Column, cell: object) -> float | None:
-        for each, other in self.columns(Role.STDERR):
-            beside = self.table.contents[each].cells[row]
-            if other.of in ("", column.header) and isinstance(beside, Number):
-                return beside.value
-        if (
-            isinstance(cell, Number)
-            and cell.spread is not None
-            and column.spread == "standard error"
-        ):
-            return cell.spread
-        del index
-        return None
+    def _stderr(self, row: int, column: Column, cell: Number) -> float | None:
+        own = cell.spread if column.spread == "standard error" else None
+        return next(self._numbers_of(row, column, Role.STDERR, ""), own)
 
-    def _check_bounds(self, row: int, index: int, column: Column, cell: object) -> None:
+    def _check_bounds(self, row: int, index: int, column: Column, cell: Number) -> None:
         """Raises IngestError where a value is not between the bounds that the table gives."""
-        if not isinstance(cell, Number):
-            return
-        lows = [
-            self.table.contents[each].cells[row]
-            for each, other in self.columns(Role.LOW)
-            if other.of == column.header
-        ]
-        highs = [
-            self.table.contents[each].cells[row]
-            for each, other in self.columns(Role.HIGH)
-            if other.of == column.header
-        ]
-        low = next((each.value for each in lows if isinstance(each, Number)), cell.low)
-        high = next((each.value for each in highs if isinstance(each, Number)), cell.high)
+        low, high = (
+            next(self._numbers_of(row, column, role), stated)
+            for role, stated in ((Role.LOW, cell.low), (Role.HIGH, cell.high))
+        )
         noise = 1e-6 + 10 ** -max(cell.decimals, 1)
         if (low is not None and cell.value < low - noise) or (
             high is not None and cell.value > high + noise
         ):
-            self.refuse(
-                row,
-                index,
-                f"{cell.text or cell.value} is not between its bounds",
-                "low <= value <= high",
-            )
+            wrong = f"{cell.text or cell.value} is not between its bounds"
+            self.refuse(row, index, wrong, "low <= value <= high")
+
+    def _numbers_of(self, row: int, column: Column, role: Role, *more: str) -> Iterator[float]:
+        """The numbers in columns of this role that belong to a column, or are called otherwise as well."""
+        for index, other in self.columns(role):
+            cell = self.table.contents[index].cells[row]
+            if other.of in (column.header, *more) and isinstance(cell, Number):
+                yield cell.value
 
     def benchmark(self, row: int, column: Column) -> str:
         name = column.benchmark or self.reading.constants.get("benchmark", "")
@@ -473,9 +421,7 @@ class TableRows:
         return found
 
     def refuse(self, row: int, index: int, problem: str, expected: str) -> NoReturn:
-        raise IngestError(
-            f"{self.file.name}: {self.table.locator(row, index)}: {problem} (expected {expected})"
-        )
+        raise self.file.refused(f"{self.table.locator(row, index)}: {problem}", expected)
 
     def _skip(self, what: str) -> None:
         self.skipped[what] = self.skipped.get(what, 0) + 1
