@@ -367,7 +367,8 @@ class TableRows:
         if cell.value < 0 and column.role in _COUNTED:
             found = f"{column.header} = {cell.text or cell.value}"
             self.refuse(row, index, found, f"a positive number of {_COUNTED[column.role]}")
-        return int(cell.value) if cell.value.is_integer() and cell.value >= 0 else None
+        is_whole = float(cell.value).is_integer() and cell.value >= 0
+        return int(cell.value) if is_whole else None
 
     def _stderr(self, row: int, column: Column, cell: Number) -> float | None:
         own = cell.spread if column.spread == "standard error" else None
