@@ -86,7 +86,7 @@ def reader(
         shutil.copytree(ROOT / "tests" / "files" / "tidy", name)
     for name in ("results_new", "results_old"):
         Path(name).mkdir()
-        Path(name, "scores.csv").write_text("model,benchmark,accuracy,n\nmy-7b,GSM8K,0.8,1319\n")
+        Path(name, "scores.csv").write_text("model,benchmark,accuracy,n\nmy-7b,GSM8K,80.5,1319\n")
     for seed in (1, 2):
         log = Path(f"runs/grpo-seed{seed}/log.csv")
         log.parent.mkdir(parents=True)
