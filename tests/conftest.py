@@ -160,6 +160,14 @@ def small_store(small_store_template: Path, tmp_path: Path) -> Path:
 
 
 @pytest.fixture
+def store(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """`small_store` and `data`, which commands use."""
+    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
+    monkeypatch.setenv("REASONBOARD_DATA", str(data))
+    return small_store
+
+
+@pytest.fixture
 def without_studies(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """A load leaves the tables of the studies as they are: they take nearly half of its time.
 

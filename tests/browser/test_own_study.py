@@ -13,16 +13,8 @@ from tests.serving import serving
 
 
 def test_a_suggested_study_is_a_page_that_can_be_shared(
-    profile: BrowserContext,
-    data: Path,
-    small_store: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    profile: BrowserContext, store: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
-
     def run(*arguments: str) -> str:
         assert cli.main([*arguments]) == 0
         return capsys.readouterr().out
@@ -33,7 +25,7 @@ def test_a_suggested_study_is_a_page_that_can_be_shared(
     draft.write_text(run("study", "suggest", "sweep"))
     assert len(draft.read_text().splitlines()) <= 15
     path = run("study", "add", str(draft)).strip().rsplit("/", 1)[1]
-    with serving(small_store) as address:
+    with serving(store) as address:
         page, watch = clean_tab(profile, address)
         open_page(page, address, "models")
         page.get_by_text("Your studies").focus()

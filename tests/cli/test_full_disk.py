@@ -35,33 +35,31 @@ def run(arguments: Sequence[str], room: int = 0) -> "subprocess.CompletedProcess
 
 
 @pytest.fixture
-def store(small_store: Path, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
+def loaded(store: Path, tmp_path: Path) -> Path:
     for name in ("a", "b"):
         (tmp_path / f"{name}.csv").write_text(TABLE.format(name=name))
     assert run(["load", str(tmp_path / "a.csv"), "--name", "a"]).returncode == 0
-    return small_store
+    return store
 
 
 @pytest.mark.parametrize("room", many([1_000_000], [2_000, 100_000, 1_000_000, 2_000_000]))
 @pytest.mark.parametrize("command", many(["load b.csv"], ["rebuild", "remove a", "load b.csv"]))
 def test_a_full_disk_is_said_in_plain_words(
-    store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, room: int
+    loaded: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, room: int
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    before = (store / POINTER).read_bytes()
+    before = (loaded / POINTER).read_bytes()
     done = run(command.split(), room)
     assert done.returncode in (2, 3), done.stderr
     assert done.stderr.count("\n") == 1
     assert not [word for word in ENGINE if word in done.stderr], done.stderr
-    assert (store / POINTER).read_bytes() == before
-    assert not list(store.glob("building-*"))
+    assert (loaded / POINTER).read_bytes() == before
+    assert not list(loaded.glob("building-*"))
     assert run(["check"]).stdout == "No problems found.\n"
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-def test_an_output_that_is_full_is_one_line(store: Path) -> None:
+def test_an_output_that_is_full_is_one_line(loaded: Path) -> None:
     done = subprocess.run(
         ["sh", "-c", f"'{COMMAND}' query 'SELECT * FROM result' > /dev/full"],
         check=False, capture_output=True, text=True, timeout=100,

@@ -247,15 +247,9 @@ def test_serve_names_a_missing_data_file(
 
 
 def test_serve_shows_the_sources_as_they_were_where_one_is_wrong_now(
-    data: Path,
-    small_store: Path,
-    environment: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    environment: Path, data: Path, store: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    version = snapshots.current(small_store).version
+    version = snapshots.current(store).version
     description = next(data.glob("*.toml"))
     for content in (b"rank = 0x" + b"f" * 5000, b"\xff", b"study = 'none'"):
         description.write_bytes(content)

@@ -92,13 +92,10 @@ def test_a_name_never_acts_on_the_terminal(
     assert error[:-1].isprintable()
 
 
-@pytest.mark.usefixtures("data")
+@pytest.mark.usefixtures("store")
 def test_names_in_the_report_of_a_load_are_escaped(
-    data: Path, small_store: Path, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     folder = tmp_path / "results"
     folder.mkdir()
     (folder / "\x1b[31m\nred\u202e.txt").write_text("x")
@@ -109,12 +106,10 @@ def test_names_in_the_report_of_a_load_are_escaped(
     assert all(line.isprintable() for line in lines)
 
 
+@pytest.mark.usefixtures("store")
 def test_a_long_value_is_not_printed_whole(
-    data: Path, small_store: Path, tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
-) -> None:  # fmt: skip
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for column in ("model", "benchmark", "value", "unit"):
         row = {"model": "m", "benchmark": "B", "value": "0.5", "unit": "fraction"}
         row[column] = "x" * 100_000

@@ -19,13 +19,6 @@ WIDE = "SELECT 'a model with quite a long name' AS model, " + ", ".join(
 )
 
 
-@pytest.fixture
-def store(small_store: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    return small_store
-
-
 @pytest.mark.usefixtures("store")
 def test_query_prints_a_table_on_a_terminal_and_exact_csv_in_a_pipe(
     on_terminal: OnTerminal, capsys: pytest.CaptureFixture[str]

@@ -1,4 +1,4 @@
-"""Fixtures for loads: a store that the command uses."""
+"""Fixtures for loads."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -10,13 +10,6 @@ from reasonboard.store import database
 from tests.ingest import refusal
 from tests.ingest.in_process import read_here
 from tests.ingest.mine import Mine
-
-
-@pytest.fixture
-def store(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    return small_store
 
 
 @pytest.fixture

@@ -25,13 +25,6 @@ SWEEP = pd.DataFrame(
 )
 
 
-@pytest.fixture
-def store(small_store: Path, data: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    return small_store
-
-
 def test_a_frame_is_loaded_and_comes_back_as_it_was(store: Path) -> None:
     board = rb.open()
     assert "org/a" not in set(board.runs()["model"])

@@ -65,14 +65,6 @@ def stored_alone(without_studies: None) -> None:
 
 
 @pytest.fixture
-def store(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The store that the command uses, with two bundled sources and nothing loaded."""
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    return small_store
-
-
-@pytest.fixture
 def scheme() -> str:
     """What a place is, where `EACH_PLACE` does not ask for every kind of it."""
     return "file"

@@ -24,9 +24,7 @@ from tests.web.item.test_page import page, words
 
 
 @pytest.fixture
-def client(data: Path, small_store: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
+def client(store: Path) -> FlaskClient:
     return create_app(config.read()).test_client()
 
 
