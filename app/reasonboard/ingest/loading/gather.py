@@ -66,8 +66,9 @@ def _is_folder(path: Path) -> bool:
 
 def _walk(folder: Path) -> Iterator[Path]:
     def failed(error: OSError) -> None:
-        expected = "expected a folder that can be read"
-        raise IngestError(f"{error.filename}: not readable ({error.strerror}; {expected})")
+        raise IngestError(
+            f"{error.filename}: not readable ({error.strerror}; expected a folder that can be read)"
+        )
 
     for parent, folders, names in os.walk(folder, onerror=failed):
         folders[:] = sorted(name for name in folders if not name.startswith(".") or name in _READ)
