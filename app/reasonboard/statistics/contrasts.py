@@ -14,6 +14,7 @@ from reasonboard.statistics.score import Floats
 from reasonboard.statistics.uncertainty import Measured, score_of, standard_error
 
 Adjust = Callable[[Sequence[float]], list[float]]
+Integers = NDArray[np.int32] | NDArray[np.int64]
 
 STDERR = "z test with the standard errors over items"
 
@@ -55,20 +56,22 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return list(adjusted.tolist())
 
 
-def holm_within(groups: NDArray[np.int64], p_values: Floats, sizes: NDArray[np.int64]) -> Floats:
+def holm_within(groups: Integers, p_values: Floats, sizes: Integers) -> Floats:
     """The same of many families at once: the p-values of one `group` are a family.
 
-    `sizes` has beside each how many tests its family has; those that are not here count as its largest.
+    `sizes` has for each how many tests its family has; tests that are not here count as its largest.
     """
     rising = np.lexsort((p_values, groups))
-    of_group, place = groups[rising], np.arange(len(rising))
-    is_first = np.diff(of_group, prepend=-1) != 0
+    is_first = np.diff(groups[rising], prepend=-1) != 0
+    place = np.arange(len(rising), dtype=np.int32)
     after = sizes[rising] - (place - np.maximum.accumulate(np.where(is_first, place, 0)))
     below = 2.0 * np.cumsum(is_first)  # keeps the running maximum of a family from the next ones
+    running = np.minimum(1.0, after * p_values[rising])
+    running += below  # in place: 500 runs on 14 benchmarks have 1.7 million pairs
+    np.maximum.accumulate(running, out=running)
+    running -= below
     adjusted = np.empty_like(p_values)
-    adjusted[rising] = (
-        np.maximum.accumulate(np.minimum(1.0, after * p_values[rising]) + below) - below
-    )
+    adjusted[rising] = running
     return adjusted
 
 

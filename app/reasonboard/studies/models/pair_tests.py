@@ -70,10 +70,10 @@ class PairTests:
         p_values[a, b] = p_values[b, a] = holm(p_values[a, b].tolist())
         return np.maximum(p_values, self.over_benchmarks(self))
 
-    @cached_property
-    def testable(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The places of both runs of each pair that can be tested."""
-        places = np.flatnonzero(self._is_known)
+    @property
+    def testable(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The places of both runs of each pair that can be tested: not kept, as 500 runs have 125,000 pairs."""
+        places = np.flatnonzero(self._is_known).astype(np.int32)
         a, b = np.triu_indices(len(places), 1)
         return places[a], places[b]
 
@@ -146,7 +146,7 @@ class OverBenchmarks:
         """Of every two runs of one of the columns, 1 where one of them cannot be tested."""
         p_values = np.ones((len(of.keys), len(of.keys)))
         a, b = of.testable
-        p_values[a, b] = p_values[b, a] = self._of_pairs[id(of)]
+        p_values[a, b] = p_values[b, a] = self._of_pairs.pop(id(of))  # each column asks once
         return p_values
 
     @cached_property
@@ -154,7 +154,7 @@ class OverBenchmarks:
         """Of the testable pairs of each column, by its identity."""
         tests = [each for _, each in self._tests]
         places = {key: at for at, key in enumerate({key for each in tests for key in each.keys})}
-        numbers = [np.array([places[key] for key in each.keys], np.int64) for each in tests]
+        numbers = [np.array([places[key] for key in each.keys], np.int32) for each in tests]
         pairs = [
             np.sort([number[side] for side in each.testable], axis=0)
             for number, each in zip(numbers, tests, strict=True)
@@ -167,11 +167,11 @@ class OverBenchmarks:
         ends = np.cumsum([len(each.testable[0]) for each in tests])[:-1]
         return dict(zip(map(id, tests), np.split(adjusted, ends), strict=True))
 
-    def _benchmarks_of_both(self, places: Mapping[str, int]) -> NDArray[np.int64]:
+    def _benchmarks_of_both(self, places: Mapping[str, int]) -> NDArray[np.int32]:
         """On how many benchmarks every two runs can be tested; they can have them in different blocks."""
         names = {benchmark: at for at, benchmark in enumerate(dict(self._tests))}
-        has = np.zeros((len(places), len(names)), dtype=np.int64)
+        has = np.zeros((len(places), len(names)), dtype=np.int32)
         for benchmark, each in self._tests:
             has[[places[key] for key in each.known], names[benchmark]] = 1
-        counts: NDArray[np.int64] = has @ has.T
+        counts: NDArray[np.int32] = has @ has.T
         return counts
