@@ -13,8 +13,8 @@ from tests.cli.advice.following import FOLLOWED
 
 NOT_FOLLOWED = {
     "catalogue/benchmarks.toml: ": "for those who add a bundled source: tests/data holds the names to it",
-    "expected the bundled *.toml and *.csv files": "of a release that is not whole",
-    "s.toml)": "for those who add a bundled source: tests/data holds the names to it",
+    "the bundled *.toml and *.csv files": "of a release that is not whole",
+    "s.toml": "for those who add a bundled source: tests/data holds the names to it",
     " in one TOML)": "says what a file has to be",
     "(expected TOML)": "says what a file has to be",
     "(expected a flat TOML)": "says what a file has to be",

@@ -94,7 +94,7 @@ def test_runs_that_an_earlier_load_has_become_runs_of_their_own(board: Board) ->
 @follows(
     "or --aliases FILE)",
     ". Set it with `reasonboard load --aliases FILE`, where FILE is a TOML with [model] and a line such as ",
-    ": `reasonboard names` lists how files write them.",
+    "`reasonboard names` lists how files write them.",
 )
 def test_models_are_named_by_aliases_as_files_write_them(board: Board) -> None:
     log = board.folder / "my run" / "trainer_state.json"
@@ -115,9 +115,7 @@ def test_models_are_named_by_aliases_as_files_write_them(board: Board) -> None:
     assert models == [("Mine",), ("Other",)]
 
 
-@follows(
-    ": a bundled source is called so (expected another name, as with `reasonboard load --name NAME`)"
-)
+@follows("another name, as with `reasonboard load --name NAME`")
 def test_a_load_with_the_name_of_a_bundled_source_takes_another_name(board: Board) -> None:
     path = numbers(board, "caption-kv-cache.csv", "0.4")
     place = board.folder / "place"

@@ -42,7 +42,7 @@ def test_a_load_is_listed_and_shown_as_its_end_says(
 
 @pytest.mark.usefixtures("studies_made")
 @follows(
-    "no such run (expected a run, a load or a model that `reasonboard runs` lists",
+    "that `reasonboard runs` lists",
     "differs; if that is meant, add",
     "--differs",
 )
