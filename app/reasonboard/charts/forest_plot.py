@@ -62,13 +62,13 @@ def forest_plot(
     """The rows from above to below; `picked` is the mark that is strong.
 
     The range is a bar behind the dot (what noise gives), or `thin`: the interval of the dot itself. One that leaves the
-    axis ends in an arrowhead.
-    A click sets `control`. `reference` is an x to compare with; `unit` follows the last tick, `signed` ones are
-    differences. Names are shorter where the chart is `narrow`.
+    axis ends in an arrowhead. A click sets `control`. `reference` is an x to compare with; `unit` follows the last
+    tick, `signed` ones are differences. A `narrow` chart has shorter names and fewer ticks.
     """
     strong = [row.mark == picked for row in rows]
+    ticks = round_ticks(*x["range"], unit=unit, signed=signed, most=3 if narrow else 4)
     layout: dict[str, Any] = {
-        "xaxis": axis(**round_ticks(*x["range"], unit=unit, signed=signed), **x),
+        "xaxis": axis(**ticks, tickangle=0, **x),  # else Plotly turns and cuts narrow ones
         **_names(rows, strong, _NAMES_ON_A_PHONE if narrow else _NAMES),
         "hovermode": "closest",
         "shapes": [],
