@@ -95,13 +95,13 @@ def _wait_for_address(process: "subprocess.Popen[str]") -> None:
 
 
 def high_water(process: int) -> float:
-    """The most MB that a process had in memory so far. Raises OSError where it is gone."""
+    """The most MB that a process had in memory so far. Raises OSError if it is gone."""
     status = Path(f"/proc/{process}/status").read_text()
     line = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
     return int(line.split()[1]) / 1000
 
 
 def processor_seconds(process: int) -> float:
-    """What a process used so far. Raises OSError where it is gone."""
+    """What a process used so far. Raises OSError if it is gone."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")

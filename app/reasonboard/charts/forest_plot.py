@@ -42,7 +42,7 @@ class ForestRow:
 
     @property
     def ends(self) -> list[tuple[float, float]]:
-        """Both ends of its range; [] where one is not known."""
+        """Both ends of its range; [] if one is not known."""
         return [] if self.low is None or self.high is None else [(self.low, self.high)]
 
 

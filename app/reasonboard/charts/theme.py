@@ -73,12 +73,12 @@ def label_colors(backgrounds: Floats) -> list[str]:
 
 
 class Words(TypedDict, total=False):
-    """What a figure says of itself."""
+    """The words of a figure."""
 
     summary: Required[str]
     """Its text alternative, one sentence."""
     uncertainty: str | None
-    """How its intervals and verdicts were made."""
+    """The methods of its intervals and verdicts."""
     heading: str
     """What it concludes; "" for the title of its view."""
     subtitle: str

@@ -126,7 +126,7 @@ def _print_comparison(
     form: str | None,
     files: Mapping[str, str],
 ) -> int:
-    """Print both runs, the table, and what follows; the exit code. `files` names those that a run was read from."""
+    """Print both runs, the table, and what follows; the exit code. `files` has the file that a run was read from."""
     rows = benchmarks_of(a, b)
     all_lines = lines(rows)
     mean = mean_line(all_lines)

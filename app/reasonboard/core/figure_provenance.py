@@ -83,5 +83,5 @@ def provenance_of(
 
 
 def data_version() -> str:
-    """The version of the data that answers, in words."""
+    """The version of the data, as a phrase."""
     return f"data {snapshot().version} · {snapshot().made}"

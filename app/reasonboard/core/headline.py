@@ -1,4 +1,4 @@
-"""The answer that a page gives to its question, computed from the data shown, and what it says of its selected mark."""
+"""The answer of a page to its question, computed from the data shown, and the sentence about its selected mark."""
 
 from collections.abc import Mapping
 from typing import NamedTuple

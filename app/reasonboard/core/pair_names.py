@@ -42,7 +42,7 @@ def name_among(name: str, names: Iterable[str]) -> str:
 
 
 def listed_names(names: Iterable[str]) -> dict[str, str]:
-    """What a list calls those that are long: the model and the parts that not all names of this model have."""
+    """The short forms of long names in a list: the model and the parts that not all names of this model have."""
     split = {name: _BETWEEN.split(name)[::2] for name in names}
     if all(len(name) <= _LONGEST for name in split):
         return {}

@@ -1,4 +1,4 @@
-"""The rows behind a view: typed columns as the API writes them, what they are, where they come from; and as a frame."""
+"""The rows behind a view: typed columns as the API writes them, their meaning, their source; and as a frame."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

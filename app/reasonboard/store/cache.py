@@ -167,7 +167,7 @@ class Kept(Generic[R]):
         return _Entry(value, sources, snapshot(), size, cost / size)
 
     def _noted(self, entry: _Entry, _arguments: tuple[Any, ...]) -> Sources:
-        """What an answer is made of that reads this one."""
+        """The parts of the answer that reads this one."""
         return entry.sources
 
 

@@ -41,7 +41,7 @@ def parts(file: File, *path: str) -> Iterator[Part]:
 
 
 def text_places(file: File, reader: str, *path: str) -> dict[str, TextPlace]:
-    """Where the texts of each of these parts stand, by its key."""
+    """The places of the texts of each of these parts, by its key."""
     return {part.key: TextPlace(file, reader, part.begin) for part in parts(file, *path)}
 
 

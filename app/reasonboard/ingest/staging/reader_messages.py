@@ -43,7 +43,7 @@ class ReadOptions(TypedDict, total=False):
     show: bool
     """Is what a page shows of files of tables wanted?"""
     apart: bool
-    """Are its runs others than those of other loads, whatever the files state?"""
+    """Are its runs kept apart from the runs of other loads, whatever the files state?"""
     limits: Limits
     """Of the memory and time that reading may take."""
 

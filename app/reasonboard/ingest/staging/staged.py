@@ -72,7 +72,7 @@ class Staged(LeftOut):
         return self.counts["loaded_measurement"] + of_bulks
 
     def has(self, table: str) -> bool:
-        """Are there rows of this table, besides those of bulks?"""
+        """Are there rows of this table, without the rows of bulks?"""
         return table in self.paths and self.paths[table].stat().st_size > 0
 
     @property

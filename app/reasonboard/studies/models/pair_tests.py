@@ -64,7 +64,7 @@ class PairTests:
 
     @cached_property
     def adjusted(self) -> NDArray[np.float64]:
-        """The corrected p-value of every two runs, 1 where one of them cannot be tested."""
+        """The corrected p-value of every two runs, 1 if one of them cannot be tested."""
         p_values = self.of_benchmark()
         a, b = self.testable
         p_values[a, b] = p_values[b, a] = holm(p_values[a, b].tolist())
@@ -78,7 +78,7 @@ class PairTests:
         return places[a], places[b]
 
     def of_benchmark(self) -> NDArray[np.float64]:
-        """The p-value of every two runs without any correction, 1 where one of them cannot be tested."""
+        """The p-value of every two runs without any correction, 1 if one of them cannot be tested."""
         count = len(self._rows)
         p_values = np.ones((count, count))
         a, b = self.testable
@@ -143,7 +143,7 @@ class OverBenchmarks:
             each.over_benchmarks = self.adjusted
 
     def adjusted(self, of: PairTests) -> NDArray[np.float64]:
-        """Of every two runs of one of the columns, 1 where one of them cannot be tested."""
+        """Of every two runs of one of the columns, 1 if one of them cannot be tested."""
         p_values = np.ones((len(of.keys), len(of.keys)))
         a, b = of.testable
         p_values[a, b] = p_values[b, a] = self._of_pairs.pop(id(of))  # each column asks once

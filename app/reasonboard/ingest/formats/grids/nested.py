@@ -34,7 +34,7 @@ _MOST_RUNS = 64
 Path = tuple[str, ...]
 Object = Mapping[str, Any]
 _Level = list[tuple[tuple[str, ...], dict[Path, object], Any]]
-"""Keys, the cells beside what is below, and that."""
+"""The keys, the cells of this level, and the level below."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
--- The studies that show the load `loaded_as`, and the studies that show these runs; those that are not $taking show all runs.
+-- The studies that show the load `loaded_as`, and the studies that show these runs; a study that is not $taking shows all runs.
 CREATE TEMP TABLE shown_load AS
 SELECT *, NOT list_contains($taking::TEXT[], study) AS takes_all
 FROM shown_source

@@ -59,7 +59,7 @@ class Node:
         return [self.child(part, f"{self.where}[{index}]") for index, part in enumerate(self.value)]
 
     def listed(self, key: str) -> "list[Node]":
-        """The parts of the list under a key; none where nothing stands."""
+        """The parts of the list under a key; none if the key is missing."""
         inner = self.at(key)
         return [] if inner.value is None else inner.items()
 
@@ -210,7 +210,7 @@ def mapping(value: Any) -> dict[str, Any]:
 
 
 def inner(value: Any, *keys: str) -> Any:
-    """What stands under these keys, one below the other; None where one of them leads to nothing."""
+    """The value under these keys, one below the other; None if one of them is missing."""
     for key in keys:
         value = mapping(value).get(key)
     return value

@@ -176,7 +176,7 @@ def _match(task: str | None, keys: Collection[str]) -> str | None:
 
 
 def _lengths(file: File, name: str) -> str:
-    """SQL for the lengths of lists in a list of the response; of NULL where it has no such column."""
+    """SQL for the lengths of lists in a list of the response; of NULL if it has no such column."""
     column = f"model_response.{name}"
     try:
         kind = next(parquet.rows(file, f"SELECT typeof({column}) FROM {{}} LIMIT 1"), ("",))[0]  # noqa: S608

@@ -1,4 +1,4 @@
-"""The tables that OpenCompass prints: a summary with a column per model, and those of judges.
+"""The tables that OpenCompass prints: a summary with a column per model, and the tables of judges.
 
 It writes one table as CSV, as Markdown, and as a text for people with the CSV in it.
 """

@@ -47,7 +47,7 @@ _OF_A_TOOL = re.compile(r"\S*(?:[a-z][A-Z]|\S[:,/]\S)\S*")
 _COUNTED = {Role.N: "problems", Role.REPEATS: "repeats"}
 _BILLION = 1e9
 _MOST_HELD = 50_000
-"""Numbers that are held to put those of a run together."""
+"""The most numbers that are held, so that the numbers of a run come together."""
 _LARGEST = 2**53
 _LARGEST_SIZE = 1e5
 _NO_NUMBERS = {
@@ -98,7 +98,7 @@ class TableRows:
         return len(self.seen) > count
 
     def key(self, row: int) -> tuple[str, ...]:
-        """What the cells say of the run and of what is measured: the texts of all columns that tell rows apart."""
+        """The cells that describe the run and what is measured: the texts of all columns that distinguish rows."""
         return tuple(self.text(row, index) for index in self._telling)
 
     @cached_property
@@ -123,7 +123,7 @@ class TableRows:
         return self.table.beside[index] if self.table.beside else {}
 
     def columns(self, *roles: Role) -> Sequence[tuple[int, Column]]:
-        """The columns with one of these roles, and where they are."""
+        """The columns with one of these roles, and their places."""
         found = self._by_roles.get(roles)
         if found is None:
             every = enumerate(self.reading.columns)
@@ -290,7 +290,7 @@ class TableRows:
         )
 
     def metric(self, row: int, column: Column) -> tuple[str, str]:
-        """The metric of a value and its unit: the same in all rows that say the same of them."""
+        """The metric of a value and its unit: equal in all rows with equal texts for them."""
         telling = self.columns(Role.METRIC, Role.UNIT, Role.K, Role.BENCHMARK)
         key = (column.metric, column.unit, *(self.text(row, index) for index, _ in telling))
         if key not in self._metrics:
@@ -360,7 +360,7 @@ class TableRows:
         return next((self.whole(row, index) for index, _ in self.columns(role)), None)
 
     def whole(self, row: int, index: int) -> int | None:
-        """A count; None where there is no whole number. One of problems or repeats is not below 0."""
+        """A count; None if it is no whole number. One of problems or repeats is not below 0."""
         cell, column = self.table.contents[index].cells[row], self.reading.columns[index]
         if not isinstance(cell, Number):
             return None

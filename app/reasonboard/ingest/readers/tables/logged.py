@@ -1,4 +1,4 @@
-"""The rows that others follow: pushed ones, and those of the log of a run (python/log.py), of which the latest count.
+"""The rows that others follow: pushed rows, and rows of the log of a run (python/log.py), of which the latest count.
 
 A log says when each row was written: so it has the hours of the training, too. Its steps count as iterations, as in the
 logs of trainers, unless they are a `progress`.
@@ -30,7 +30,7 @@ _Place = frozenset[tuple[str, str]]
 
 
 def is_followed(file: File) -> bool:
-    """Do other rows follow those of the file?"""
+    """Can more rows follow the rows of the file?"""
     return bool(file.pushed_as) or LOGGED_AT in file.first_row
 
 

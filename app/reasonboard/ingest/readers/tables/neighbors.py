@@ -1,4 +1,4 @@
-"""Columns that are understood by those beside them: means, other benchmarks, runs of one benchmark."""
+"""Columns that are understood by their neighbors: means, other benchmarks, runs of one benchmark."""
 
 import re
 from collections.abc import Sequence
@@ -73,7 +73,7 @@ def is_unlisted(told: Said) -> bool:
 
 
 def is_like(draft: Draft, index: int, known: Sequence[int]) -> bool:
-    """Does it read as a name, with values like those of these benchmarks?"""
+    """Does it read as a name, with values in the range of these benchmarks?"""
     header, content = draft.said(index).header, draft.content(index)
     proper = re.match(r"[A-Z]", header) or re.search(r"(?i)bench|qa|math|eval|code|\d", header)
     lows = [draft.content(each).low for each in known]

@@ -30,7 +30,7 @@ from reasonboard.ingest.readers.tables.reading import Column, Option, Question, 
 from reasonboard.ingest.readers.tables.vocabulary import ALL
 
 _OF_READING = frozenset({"sheet", "columns", "missing"})
-"""Constants that say how the table is read, and nothing of its numbers."""
+"""Constants about how the table is read, and not about its numbers."""
 _TWO = 2
 _MOST = 0.5
 _SPREADS = (

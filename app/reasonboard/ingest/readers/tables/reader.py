@@ -47,7 +47,7 @@ class QuestionError(IngestError):
 
 
 def recognizes(file: File) -> bool:
-    """Is it a table of no known tool, or what says of one how it is read?"""
+    """Is it a table of no known tool, or a description of how to read one?"""
     if file.path.suffix == ".toml":
         return table_of(file) is not None
     if logged.is_followed(file) or workbooks.recognizes(file) or parquet.columns(file):
@@ -56,7 +56,7 @@ def recognizes(file: File) -> bool:
 
 
 def read(file: File) -> Iterator[Found | Bulk]:
-    """The runs of a file; raises QuestionError, or Skip where none of its tables is one of results."""
+    """The runs of a file; raises QuestionError, or Skip if none of its tables has results."""
     table = table_of(file) if file.path.suffix == ".toml" else None
     if table and declares_study(file):
         raise Skip(f"a study: `reasonboard study add {shlex.quote(file.name)}` makes its page")
@@ -104,7 +104,7 @@ def _found(rows: TableRows) -> Iterator[Found]:
 def _with_notes(
     every: Iterable[Found], rows: TableRows, said: list[str], notes: Sequence[str]
 ) -> Iterator[Found]:
-    """The same, and with the last of them what is said of the table: by then all of it is seen."""
+    """The same, and with the last of them the notes about the table: by then all of it was read."""
     last: Found | None = None
     for found in every:
         if last:
@@ -199,7 +199,7 @@ def _read(file: File, every: list[Grid]) -> FileReading:
 
 
 def _settings(file: File, whole: FileReading) -> list[tuple[str, str]]:
-    """The columns that the load names: settings, each with what they are called, and what is said of problems."""
+    """The columns that the load names: settings with their names, and fields of problems."""
     named = []
     for reading in whole.readings:
         unread = [column.header for column in reading.of(Role.UNUSED)]

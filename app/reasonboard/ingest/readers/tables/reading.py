@@ -49,7 +49,7 @@ PARTS = frozenset(
 PLACES = (
     Role.MODEL, Role.BENCHMARK, Role.METRIC, Role.SUBSET, Role.FIELD, Role.SETTING, Role.K
 )  # fmt: skip
-"""Roles of columns that say what a number is of."""
+"""Roles of columns that describe what a number measures."""
 LOST = frozenset({Role.AGGREGATE, Role.RANK, Role.DELTA, Role.UNUSED})
 """Roles of columns that nothing is kept of."""
 

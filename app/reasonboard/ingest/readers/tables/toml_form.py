@@ -79,7 +79,7 @@ def table_of(file: File) -> Path | None:
 
 
 def answers_beside(file: File) -> Answers:
-    """What the TOML of its name says of a table; raises IngestError for one that says something else."""
+    """The answers for a table from the TOML of its name; raises IngestError if it has anything else."""
     beside = file.beside(file.path.with_suffix(".toml").name)
     is_said = beside is not None and not declares_study(beside)
     return answers_of(beside.toml, beside.name) if beside and is_said else NONE

@@ -209,7 +209,7 @@ def _faint(rows: Sequence[Row], names: Sequence[str]) -> set[str]:
 def _name_at_ends(
     layout: dict[str, Any], lines: Sequence[Line], y: dict[str, Any], grid: Grid
 ) -> None:
-    """Write the names of the lines to the right of the panel, in the margin where it is as wide as the page."""
+    """Write the names of the lines to the right of the panel, in the margin if it is as wide as the page."""
     labeled = [line.only([y is not None for y in line.y]) for line in lines if not line.faint]
     _, end = grid.x_domain(0)
     names = end_labels(labeled, y, grid.panel, most=22)

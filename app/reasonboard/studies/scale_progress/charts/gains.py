@@ -78,7 +78,7 @@ def gains_by_size(
 
 
 def _ranges(gains: dict[int, Reached]) -> list[Trace]:
-    """The ranges of the rows, behind their marks; nothing where none is known."""
+    """The ranges of the rows, behind their marks; nothing if none is known."""
     ends = [
         (index, round(gain.low or 0.0, 4), 1.0 if gain.high is None else round(gain.high, 4))
         for index, gain in gains.items()

@@ -1,4 +1,4 @@
-"""What the panels of the curves share: where they are, how each line looks, its name, and what it shows in words."""
+"""What the panels of the curves share: their places, the look and name of each line, and its summary."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -23,7 +23,7 @@ CREATE TABLE made_as (
 -- The publish in which the rows of a source were last made: pages keep their answers about it as long as it is the same.
 CREATE TABLE source_made (source TEXT PRIMARY KEY, made TEXT NOT NULL);
 
--- The tables, views and macros in which the rows of a source can follow from those of others.
+-- The tables, views and macros in which the rows of a source can follow from rows of other sources.
 CREATE TABLE made_together (name TEXT NOT NULL);
 
 CREATE TABLE source (

@@ -10,7 +10,7 @@ LEFT JOIN measured_again AS again
 
 -- One row per source and condition of a study, over its seeds, of the newest run. If one source gives several values for the
 -- same run none is averaged away: the most trusted is shown, with the range. Its conditions are those
--- of its run, the first of its seeds. Most cells are a number of `measurement`; these are made of several.
+-- of its run, the first of its seeds. Most cells are a number of `measurement`; these combine several.
 CREATE TABLE joint_value AS
 SELECT dated_value.* EXCLUDE (older)
 FROM dated_value
