@@ -1,6 +1,7 @@
 """Findings and frontier of declared studies, against brute force on random marks."""
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
 from itertools import combinations, product
 from typing import Any
 
@@ -143,18 +144,15 @@ def test_the_frontier_has_the_marks_that_no_other_one_is_as_good_for_less_as(
     }
     if ties:
         return  # which of equal leaders is tested against is free
-    for panel in PANELS:
-        pairs = list(combinations([row for row in both if row["panel"] == panel], 2))
-        ps = [p_of(*pair) for pair in pairs]
-        adjusted = {
-            frozenset(map(_place, pair)): None if p is None else corrected
-            for pair, p, corrected in zip(pairs, ps, holm(ps), strict=True)
-        }
-        for row, leader in zip(both, leaders, strict=True):
-            if leader and row["panel"] == panel:
-                p = adjusted[frozenset((_place(row), _place(leader)))]
-                beneath = "untested" if p is None else "below" if p <= ALPHA else "open"
-                assert standing[_place(row)] == beneath
+    pairs = [pair for pair in combinations(both, 2) if pair[0]["panel"] == pair[1]["panel"]]
+    of_panel = _corrected(pairs, lambda pair: pair[0]["panel"])
+    over_panels = _corrected(pairs, lambda pair: frozenset(_place(row)[1:] for row in pair))
+    for row, leader in zip(both, leaders, strict=True):
+        if leader:
+            two = frozenset((_place(row), _place(leader)))
+            p, q = of_panel[two], over_panels[two]
+            beneath = "open" if max(p or 0, q or 0) > ALPHA else "below"
+            assert standing[_place(row)] == ("untested" if p is None else beneath)
     beaten = {one.subject: one.estimate for one in of_the_frontier(declared, made)}
     of_panels = {
         panel: [one for place, one in standing.items() if place[0] == panel]
@@ -164,6 +162,21 @@ def test_the_frontier_has_the_marks_that_no_other_one_is_as_good_for_less_as(
         panel: None if set(of) == {"frontier", "untested"} else of.count("below")
         for panel, of in of_panels.items()
     }
+
+
+def _corrected(
+    pairs: Sequence[tuple[Row, Row]], family: Callable[[tuple[Row, Row]], Hashable]
+) -> dict[frozenset[Any], float | None]:
+    """The p-value of each pair after Holm's correction within its family."""
+    families: dict[Hashable, list[tuple[Row, Row]]] = defaultdict(list)
+    for pair in pairs:
+        families[family(pair)].append(pair)
+    corrected: dict[frozenset[Any], float | None] = {}
+    for of in families.values():
+        ps = [p_of(*pair) for pair in of]
+        for pair, p, adjusted in zip(of, ps, holm(ps), strict=True):
+            corrected[frozenset(map(_place, pair))] = None if p is None else adjusted
+    return corrected
 
 
 def _mark(color: str, cost: int, value: float, n: int | None = 300) -> Row:
@@ -184,6 +197,19 @@ def test_a_filter_changes_no_test_of_a_frontier() -> None:
         assert standings["b"] == "open"
     alone = prepared(_study(), ("model", "benchmark"), rows[:2])
     assert [row["standing"] for row in with_standing(alone)] == ["frontier", "below"]
+
+
+def test_two_marks_of_many_panels_are_corrected_over_these() -> None:
+    """p is 0.03 on the first panel: significant alone, not as the least of twelve."""
+    first = [_mark("a", 10, 0.60), _mark("b", 20, 0.51)]
+    others = [
+        _mark(color, cost, 0.6) | {"panel": f"P{number}", "panel_number": number}
+        for number in range(1, 12)
+        for color, cost in (("a", 10), ("b", 20))
+    ]
+    for rows, standing in ((first, "below"), ([*first, *others], "open")):
+        made = with_standing(prepared(_study(), ("model", "benchmark"), rows))
+        assert {(row["panel"], row["color"]): row["standing"] for row in made}["P", "b"] == standing
 
 
 @pytest.mark.parametrize(

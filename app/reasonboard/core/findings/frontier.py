@@ -1,6 +1,6 @@
 """Which of several marks no cheaper one reaches, and which of the others are tied with these."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Self
@@ -98,11 +98,13 @@ class Frontier:
         return first * (2 * len(self.measured) - first - 1) // 2 + second - first - 1
 
 
-def over_frontiers(frontiers: Sequence[tuple[Sequence[str], Frontier]]) -> None:
+def over_frontiers(frontiers: Sequence[tuple[Sequence[Hashable], Frontier]]) -> None:
     """Correct the tests also over the frontiers (benchmarks) that two marks share, as on *Two models*.
 
     Each frontier comes with the names of its marks.
     """
+    if not frontiers:
+        return
     places = {
         name: at for at, name in enumerate({name for names, _ in frontiers for name in names})
     }

@@ -20,7 +20,8 @@ from reasonboard.studies.own.rows import Row, difference_words, lines_of, times_
 BONFERRONI = "Bonferroni's correction"
 _HOW = (
     "Each mark below the frontier against the best one at no higher cost; Holm's "
-    "correction over all pairs of marks of the panel, regardless of filters."
+    "correction over all pairs of marks of the panel, and over the panels that two marks "
+    "share, regardless of filters."
 )
 
 

@@ -22,7 +22,7 @@ _TESTED_BY_COST = (
     "more. Each other one is tested against the best one at no higher cost: the "
     "two-proportion score test (or the standard errors in the source), with Holm's "
     "correction over all pairs of marks of the panel, which allows for picking the "
-    "highest."
+    "highest, and over the panels that two marks share: the larger p-value counts."
 )
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any
 
-from reasonboard.core.findings.frontier import Frontier
+from reasonboard.core.findings.frontier import Frontier, over_frontiers
 from reasonboard.core.findings.result import Result, one_of, results
 from reasonboard.core.findings.words import points, score
 from reasonboard.statistics.contrasts import contrast
@@ -201,23 +201,31 @@ def _x(row: Row | None) -> str:
 
 def _frontiers(rows: Sequence[Row]) -> dict[int, tuple[Frontier, int]]:
     """Of each mark with a cost the frontier of all marks of its panel, and its place among these, by its `id`."""
-    frontiers: dict[int, tuple[Frontier, int]] = {}
-    for panel in _by_cost(rows):
-        frontier = Frontier([row["cost"] for row in panel], list(map(_goodness, panel)))
-        frontiers |= {id(row): (frontier, place) for place, row in enumerate(panel)}
-    return frontiers
+    panels = [(panel, _frontier(panel)) for panel in _by_cost(rows)]
+    over_frontiers([(list(map(_name, panel)), frontier) for panel, frontier in panels])
+    return {
+        id(row): (frontier, place) for panel, frontier in panels for place, row in enumerate(panel)
+    }
+
+
+def _frontier(panel: Sequence[Row]) -> Frontier:
+    return Frontier([row["cost"] for row in panel], list(map(_goodness, panel)))
+
+
+def _name(row: Row) -> tuple[str, ...]:
+    """What a mark is called in every panel."""
+    return row["x"], row["color"], *row["filtered"]
 
 
 def with_standing(rows: Sequence[Row]) -> list[Row]:
     """The marks that have a value and a cost, by panel and cost, each with its `standing` to their frontier.
 
-    Its tests are corrected over all marks of the panel, whatever is filtered.
+    Its tests are corrected over all marks of the panel and over the panels of two marks, whatever is filtered.
     """
     marks: list[Row] = []
     for panel in _by_cost(rows):
         whole, places = panel[0]["of"][0], [row["of"][1] for row in panel]
-        chosen = Frontier([row["cost"] for row in panel], list(map(_goodness, panel)))
-        chosen.tested_among(whole, places)
+        chosen = _frontier(panel).tested_among(whole, places)
         marks += [row | {"standing": chosen.standing(index)} for index, row in enumerate(panel)]
     return marks
 

@@ -117,8 +117,7 @@ def with_panels(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         groups[row["panel"]].append(row)
     panels = {name: Panel(group) for name, group in groups.items()}
-    if panels:
-        over_frontiers([([row["key"] for row in panel.rows], panel) for panel in panels.values()])
+    over_frontiers([([row["key"] for row in panel.rows], panel) for panel in panels.values()])
     return [row | {"of": panels[row["panel"]]} for row in rows]
 
 

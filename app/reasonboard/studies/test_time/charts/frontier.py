@@ -32,7 +32,7 @@ _SUBTITLE = (
 )
 _HOW = (
     "below the frontier: two-proportion score tests or z tests with standard errors, "
-    "Holm's correction over all pairs of runs of the benchmark"
+    "Holm's correction over all pairs of runs of the benchmark and the benchmarks of a pair"
 )
 
 
