@@ -22,7 +22,7 @@ from reasonboard.web.item.address import Address
 from reasonboard.web.item.answers import answers
 from scripts.bench.results import Number, Row, median, p95
 from scripts.bench.server import high_water
-from scripts.bench.stores import connected, digest, used
+from scripts.bench.stores import MADE_FILE, connected, digest, used
 
 _PART = "answers to one problem"
 _OF_RUN = 2_000_000
@@ -126,12 +126,7 @@ def _load(store: Path, run: int, answers: Path) -> None:
 
     def edit(connection: duckdb.DuckDBPyConnection) -> None:
         values = {"run": f"run-{run}", "file": f"file-{run}", "model": f"made-{run + 1}b"}
-        connection.execute(
-            """INSERT INTO loaded_file BY NAME
-               SELECT $file AS sha256, $file AS content, $file AS path, $file AS origin, 0 AS bytes,
-                   TIMESTAMP '2026-01-01' AS changed, 'made' AS loaded_as, changed AS loaded_at""",
-            {"file": values["file"]},
-        )
+        connection.execute(MADE_FILE, {"file": values["file"]})
         connection.execute(
             """INSERT INTO loaded_run BY NAME
                SELECT $run AS key, 'made' AS loaded_as, 'made' AS tool, $model AS raw_model, raw_model AS model,

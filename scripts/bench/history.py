@@ -16,7 +16,7 @@ from reasonboard.web.main import create_app
 from scripts.bench.problems import ALL, checked, opening, timed
 from scripts.bench.results import Row
 from scripts.bench.states import body, callback_of
-from scripts.bench.stores import digest, used
+from scripts.bench.stores import MADE_FILE, digest, used
 
 _SCRIPT = Path(__file__).with_name("history.sql")
 _PART = "runs in time"
@@ -39,6 +39,7 @@ def history(folder: Path, runs: int, rounds: int) -> Iterator[Row]:
 
 
 def _runs(connection: duckdb.DuckDBPyConnection, runs: int) -> None:
+    connection.execute(MADE_FILE, {"file": "sha"})
     for statement in _SCRIPT.read_text().split(";\n"):
         if statement.strip():
             named = {"runs": runs} if "$runs" in statement else None

@@ -1,6 +1,4 @@
 -- Nightly runs of 20 models, each on 20 benchmarks; the last 60 of the first model with their answers to 500 problems each.
-INSERT INTO loaded_file VALUES ('sha', 'content', 'made.jsonl', 'origin', 0, TIMESTAMP '2026-01-01', 'made', TIMESTAMP '2026-01-02');
-
 INSERT INTO loaded_run BY NAME
 SELECT
     'run-' || model || '-' || night AS key, 'made' AS loaded_as, 'made' AS tool, 'nightly-' || model AS raw_model, raw_model AS model,

@@ -19,7 +19,7 @@ from reasonboard.studies import STUDIES
 from reasonboard.web.main import create_app
 from scripts.bench.results import Number, Row, median, p95
 from scripts.bench.states import body, callback_of
-from scripts.bench.stores import digest, used
+from scripts.bench.stores import MADE_FILE, digest, used
 
 A, B = "made/model-0b", "made/model-1b"
 _PAIR = next(study for study in STUDIES if study.path == "pair")
@@ -49,13 +49,11 @@ def problems(folder: Path, count: int, rounds: int) -> Iterator[Row]:
 
 def _answers(connection: duckdb.DuckDBPyConnection, count: int) -> None:
     """Two runs with an answer to each of `count` problems: half of them right, some cut off."""
-    connection.execute(
-        "INSERT INTO loaded_file VALUES ('sha', 'content', 'made.jsonl', 0, 'made', TIMESTAMP '2026-01-01')"
-    )
+    connection.execute(MADE_FILE, {"file": "sha"})
     connection.execute(
         """INSERT INTO loaded_run BY NAME
            SELECT 'run-' || i AS key, 'made' AS loaded_as, 'made' AS tool, 'model-' || i || 'b' AS raw_model,
-               raw_model AS model, [] AS inferred
+               raw_model AS model, false AS of_run, [] AS inferred
            FROM range(2) AS r(i)"""
     )
     connection.execute(

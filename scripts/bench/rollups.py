@@ -7,13 +7,14 @@ from typing import Any
 
 import duckdb
 
+from reasonboard import config
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.snapshot import answers, loaded_parts
-from reasonboard.ingest.snapshot.build import bring_together, make_tables
+from reasonboard.ingest.snapshot.build import bring_together, make_bundled, make_tables
 from reasonboard.store import database
 from reasonboard.store.connections import connect
 from scripts.bench.results import Row, median, p95
-from scripts.bench.stores import connected, digest
+from scripts.bench.stores import MADE_FILE, connected, digest
 
 ITEMS = 12_500
 REPEATS = 16
@@ -24,8 +25,9 @@ _ROUNDS = 30
 def rollups(folder: Path, count: int) -> list[Row]:
     """A row per query, each asked of another run or pair of runs in turn."""
     store, built = _make_store(folder, count)
-    runs = [str(number) for number in range(1, _runs(count) + 1)]
     with connect(store) as connection:
+        made = "SELECT id FROM run WHERE source = 'made' ORDER BY id"
+        runs = [str(run) for (run,) in connection.execute(made).fetchall()]
         key = {"benchmark": "made-0", "metric": "acc"}
         pairs = [
             {"run_a": run, "run_b": runs[(index + 1) % len(runs)]} for index, run in enumerate(runs)
@@ -87,7 +89,7 @@ def _build(building: Path, count: int, *, has_fields: bool = False) -> float:
     shutil.rmtree(building, ignore_errors=True)
     building.unlink(missing_ok=True)
     with connected(building) as connection:
-        sql.make_empty(connection)
+        make_bundled(connection, config.read({}).data)
         sql.run(connection, "changing")
         _answers(connection, count, has_fields=has_fields)
         started = time.perf_counter()
@@ -111,13 +113,11 @@ def _answers(connection: duckdb.DuckDBPyConnection, count: int, *, has_fields: b
     item_fields = (
         f"""'{{"level": "' || ({item} % 5) || '", "subject": "' || ({item} % 7) || '"}}'"""
     )
-    connection.execute(
-        "INSERT INTO loaded_file VALUES ('sha', 'content', 'made.parquet', 0, 'made', now()::TIMESTAMP)"
-    )
+    connection.execute(MADE_FILE, {"file": "sha"})
     connection.execute(
         f"""INSERT INTO loaded_run BY NAME
             SELECT 'run-' || i AS key, 'made' AS loaded_as, 'made' AS tool, 'made-' || i || 'b' AS raw_model,
-                raw_model AS model, i AS seed, [] AS inferred
+                raw_model AS model, i AS seed, false AS of_run, [] AS inferred
             FROM range({_runs(count)}) AS r(i)"""  # noqa: S608
     )
     connection.execute(

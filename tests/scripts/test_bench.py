@@ -4,10 +4,15 @@ import json
 import math
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from reasonboard.ingest.scripts import sql
+from scripts.bench import history, problems, rollups
 from scripts.bench.__main__ import PARTS
 from scripts.bench.change import ratio, ratio_of_each
 from scripts.bench.client import Seen
@@ -71,6 +76,24 @@ def test_every_part_has_numbers(tmp_path: Path) -> None:
     assert found["machine"]["after"]["load"]
     for row in found["rows"]:
         assert row["what"] in done.stdout
+
+
+@pytest.mark.parametrize(
+    "made",
+    [
+        partial(problems._answers, count=10),
+        partial(rollups._answers, count=100, has_fields=True),
+        partial(history._runs, runs=200),
+    ],
+)
+def test_made_up_rows_fit_the_tables(made: Callable[[duckdb.DuckDBPyConnection], None]) -> None:
+    """The parts with these are long: a change of the tables would break them unnoticed."""
+    with duckdb.connect() as connection:
+        sql.make_empty(connection)
+        sql.run(connection, "changing")
+        made(connection)
+        assert sql.row_count(connection, "loaded_run") >= 2
+        assert sql.row_count(connection, "sample") >= 20
 
 
 def test_the_ratio_of_each_compares_the_same_changes() -> None:

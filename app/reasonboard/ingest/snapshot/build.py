@@ -69,11 +69,7 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
     """
     with unlogged(path) as connection:
         connection.begin()  # all tables and entries are one change, not one each
-        sql.make_empty(connection)
-        load_catalogue(connection, data / "catalogue")
-        for description in source_files(data):
-            if description.suffix == ".toml" and description.parent == data:
-                load_source(connection, description)
+        make_bundled(connection, data)
         connection.commit()
         sql.run(connection, "changing")
         before = loaded(connection) if loaded else ()
@@ -114,6 +110,15 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
         )
         connection.execute("CHECKPOINT")
     return Origin(version, base, tables_digest(), *made_parts)
+
+
+def make_bundled(connection: duckdb.DuckDBPyConnection, data: Path) -> None:
+    """Make the tables, with the catalogue and the sources of the folder `data`."""
+    sql.make_empty(connection)
+    load_catalogue(connection, data / "catalogue")
+    for description in source_files(data):
+        if description.suffix == ".toml" and description.parent == data:
+            load_source(connection, description)
 
 
 @contextmanager
