@@ -155,13 +155,11 @@ def _calm(every: Sequence[Series], columns: int) -> list[tuple[str, str]]:
 
 
 def _detected(group: Sequence[Series]) -> str:
-    sizes = sorted(
-        (series.course.detects * series.times, series) for series in group if series.course.detects is not None
-    ) if len({series.unit for series in group}) == 1 else []  # fmt: skip
-    if not sizes:
-        return ""
     unit = group[0].unit
-    low, high = (size(end / group[0].times, unit) for end in (sizes[0][0], sizes[-1][0]))
+    if any(series.unit != unit for series in group):
+        return ""
+    steps = [series.course.detects for series in group if series.course.detects is not None]
+    low, high = (size(end, unit) for end in (min(steps), max(steps)))
     between = low if low == high else f"{low} to {high}"
     return f"A lasting step of {between} {unit_words(unit)}, seen in three runs, would have been detected."
 
