@@ -132,9 +132,8 @@ def with_series(rows: list[Row]) -> list[Row]:
     problems = {row["items_digest"]: row["problems"] for row in rows if row["problems"]}
     prepared = [_prepared(of_one, problems) for of_one in by_benchmark.values()]
     tests = sum(part.can_be_tested for part in prepared)
-    maxima: dict[int, Floats] = {}
     return [
-        _row(part, of_one, tests, maxima)
+        _row(part, of_one, tests)
         for part, of_one in zip(prepared, by_benchmark.values(), strict=True)
     ]
 
@@ -202,7 +201,7 @@ def _in_common(
     return table[np.ix_(common, np.array(kept))], kept
 
 
-def _row(part: _Prepared, rows: list[Row], tests: int, maxima: dict[int, Floats]) -> Row:
+def _row(part: _Prepared, rows: list[Row], tests: int) -> Row:
     """The series of a benchmark as a row of the page."""
     last = rows[-1]
     series = Series(
@@ -220,7 +219,6 @@ def _row(part: _Prepared, rows: list[Row], tests: int, maxima: dict[int, Floats]
             [part.marks[place].value for place in part.tested],
             rows[part.tested[-1]]["n_items"] if last["scale"] == "proportion" else None,
             tests,
-            maxima,
         ),
     )
     return {
