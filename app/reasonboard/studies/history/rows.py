@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -42,8 +42,7 @@ class Run(NamedTuple):
         return f"{self.made_at:%Y-%m-%d}"
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """The score of a run on a benchmark."""
 
     run: Run
@@ -54,9 +53,6 @@ class Mark:
     n_items: int | None
     attempts: int
     """At each problem."""
-    source: str
-    answers: Floats | None = field(default=None, repr=False, compare=False)
-    """The mean of each problem of the series, NaN where it is not answered; None where they are not loaded."""
 
 
 @dataclass(frozen=True)
@@ -250,7 +246,6 @@ def _mark(row: Row) -> Mark:
         kind=row["kind"],
         n_items=row["n_items"],
         attempts=row["attempts"] or row["n_repeats"] or 1,
-        source=row["source"],
     )
 
 
