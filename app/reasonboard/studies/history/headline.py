@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from reasonboard.charts.teaser import Teaser, TeaserLine
-from reasonboard.core.control import Values, selects
+from reasonboard.core.control import Values
 from reasonboard.core.findings.words import FRACTION, number_words
 from reasonboard.core.headline import Headline, counted, in_words
 from reasonboard.core.study import Study
@@ -37,11 +37,8 @@ _TESTED = (
 
 def headline(study: Study, values: Values) -> Headline | None:
     """What changed for the worse first, then what else changed, may have changed, or did not."""
-    main = next(view for view in study.views if view.place == "main")
-    rows = study.view_rows(main, values)
-    every = by_importance(
-        [series for series in all_series(rows) if selects(values["benchmark"], series.benchmark)]
-    )
+    rows = study.view_rows(study.main, values)
+    every = by_importance(all_series(rows))
     if not every:
         return Headline(EMPTY if not values["series"] else "No score by this metric.", HOW_TO)
     runs = _runs(every)
@@ -124,8 +121,7 @@ _FEWEST = 2
 
 def teaser(study: Study) -> Teaser | None:
     """Its values with their intervals, the oldest first; None of a single run."""
-    main = next(view for view in study.views if view.place == "main")
-    series = chosen(all_series(study.view_rows(main, study.defaults())), "")
+    series = chosen(all_series(study.view_rows(study.main, study.defaults())), "")
     if series is None or len(series.marks) < _FEWEST:
         return None
     marks = [series.marks[place] for place in places_since(series, LAST)]
