@@ -53,6 +53,16 @@ class Found(NamedTuple):
         return self.p <= CERTAIN
 
     @property
+    def way(self) -> str:
+        """'lower' or 'higher'."""
+        return "lower" if self.change.value < 0 else "higher"
+
+    @property
+    def verdict(self) -> str:
+        """'lower'; 'possibly lower' of a change that is not certain."""
+        return self.way if self.is_certain else f"possibly {self.way}"
+
+    @property
     def dates(self) -> tuple[int, int]:
         """The first and the last run that can be the first one after it."""
         low, high = self.change.dates

@@ -10,14 +10,15 @@ from reasonboard.core.study import Study
 from reasonboard.statistics.series import FEWEST_MEANS, LONGEST
 from reasonboard.studies.history.points import LAST, day_words, places_since, short_builds
 from reasonboard.studies.history.rows import Row, Run, Series, all_series
-from reasonboard.studies.history.sentences import (
+from reasonboard.studies.history.words import (
     by_importance,
     chosen,
     course_words,
     sentence,
+    size,
+    span_words,
     upper,
 )
-from reasonboard.studies.history.words import size, span_words, unit_words
 
 EMPTY = "No runs loaded yet."
 HOW_TO = "Load at least two evaluations: reasonboard load RESULTS."
@@ -80,13 +81,16 @@ def _context(first: Series, others: Sequence[Series]) -> str:
     sentences = [
         sentence(series).removesuffix(".") for series in others if series.course.state == "changed"
     ]
-    possible = [series for series in others if series.course.state == "possible"]
-    sentences += [_possible(series) for series in possible]
+    sentences += [
+        f"{series.benchmark} may have {'fallen' if found.change.value < 0 else 'risen'}"
+        for series in others
+        if (found := series.course.newest) and not found.is_certain
+    ]
     calm = [series for series in others if series.course.state == "none"]
     if calm and first.course.state != "none":
         sentences.append(_calm(calm, has_others=bool(others) and len(calm) < len(others)))
     if first.course.state == "none" and first.course.detects is not None:
-        step = f"{size(first.course.detects, first.unit)} {unit_words(first.unit)}"
+        step = size(first.course.detects, first.unit)
         sentences.append(f"a lasting step of {step} on {first.benchmark} would have been detected")
     few = [series.benchmark for series in others if series.course.state == "few"]
     if few and first.course.state != "few":
@@ -103,13 +107,6 @@ def _calm(calm: Sequence[Series], *, has_others: bool) -> str:
     number = in_words(len(calm)).lower()
     which = f"{number} others" if has_others else f"{number} other benchmarks"
     return f"{which} show no change in {runs} runs"
-
-
-def _possible(series: Series) -> str:
-    found = series.course.newest
-    return (
-        f"{series.benchmark} may have {'fallen' if found and found.change.value < 0 else 'risen'}"
-    )
 
 
 def _names(names: Sequence[str]) -> str:
