@@ -202,11 +202,7 @@ def frontiers(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:
 
 def values_of(row: Row) -> list[Row]:
     """The values of one selector on one benchmark (sql/by_benchmark.sql), the most trusted first."""
-    names = {"value": "values", "kind": "kinds", "train_samples": "samples", "locator": "locators"}
-    return [
-        row | row["known"][index] | {name: row[column][index] for name, column in names.items()}
-        for index in range(len(row["values"] or []))
-    ]
+    return [row | value for value in row["values"] or []]
 
 
 def bars(rows: Iterable[Row]) -> list[Row]:

@@ -172,12 +172,11 @@ def test_larger_against_smaller_counts_every_pair_of_a_place_once(rows: list[Row
 
 
 def bar(row: Row) -> Row:
-    known = {name: row[name] for name in ("scale", "n_items", "n_repeats", "n_seeds", "stderr")}
+    names = ("value", "kind", "train_samples", "scale", "n_items", "n_repeats", "n_seeds", "stderr")
+    value = {name: row[name] for name in names}
     return {
         "benchmark": "X", "model": "M", "selector": row["selector"], "params_b": row["params_b"],
-        "budget": 1000, "values": [row["value"]], "kinds": [row["kind"]], "known": [known],
-        "samples": [row["train_samples"]], "locators": ["there"],
-        "comparisons": COMPARISONS,
+        "budget": 1000, "values": [value | {"locator": "there"}], "comparisons": COMPARISONS,
     }  # fmt: skip
 
 

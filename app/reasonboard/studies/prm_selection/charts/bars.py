@@ -44,10 +44,9 @@ _KEY = "Filled: significantly below the highest. Open: tied with it."
 def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns: int) -> Figure:
     """One panel per benchmark (and student), one dot per selector, in the order of the rows.
 
-    Rows are one per panel and selector, with `values` (percent), `kinds`, `samples`, `locators` and
-    `known` (how each was measured) as equally long lists, the most trusted first, or None where
-    there is no value. The first value is the dot, with its interval, the others are diamonds beside it. A dot
-    is filled where its value is significantly below the highest of the panel. `selector` is strong.
+    Rows are one per panel and selector, with its `values` (percent, and how each was measured), the most trusted first,
+    or None where there is no value. The first value is the dot, with its interval, the others are diamonds beside it.
+    A dot is filled where its value is significantly below the highest of the panel. `selector` is strong.
     """
     if not rows:
         return empty("No data: the source has no values by selector for this choice.")
