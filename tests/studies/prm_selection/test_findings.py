@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.insights import findings
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.prm_selection.findings.benchmarks import of_benchmarks, of_gaps
-from reasonboard.studies.prm_selection.findings.samples import of_samples
-from reasonboard.studies.prm_selection.findings.sizes import of_sizes
+from reasonboard.studies.prm_selection.findings import of_benchmarks, of_gaps, of_samples, of_sizes
 from reasonboard.studies.prm_selection.rows import against_highest, bars, compared, reference_pairs
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
 from tests.studies.reference import check_numbers, p_of, verdict_of, with_unit
