@@ -101,24 +101,24 @@ def test_both_charts_of_a_benchmark_span_the_same_values(given: Given) -> None:
     assert spans == {(30.0, 60.0)}
 
 
-def percents(row: dict[str, Any]) -> list[float] | None:
-    return row["values"] and [one["value"] for one in row["values"]]
-
-
 def test_the_bar_is_the_most_trusted_value_and_no_other_is_lost(given: Given) -> None:
     given("prm-selection", s=rows())
     bar = next(row for row in ask("by_benchmark") if row["selector"] == "small")
-    assert [(one["value"], one["kind"], one["train_samples"]) for one in bar["values"]] == [
-        (50.0, "stated", 1000),
-        (52.0, "read_off", 1000),
-        (56.0, "approximate", None),
-    ]
+    values = [(one["value"], one["kind"], one["train_samples"]) for one in bar["values"]]
+    assert values == [(50.0, "stated", 1000), (52.0, "read_off", 1000), (56.0, "approximate", None)]
     assert bar["kinds"] == ["stated", "read_off", "approximate"]
 
 
 def test_selectors_stand_in_one_order_and_without_a_value_there_is_none(given: Given) -> None:
     given("prm-selection", s=rows())
-    found = [(row["benchmark"], row["selector"], percents(row)) for row in ask("by_benchmark")]
+    found = [
+        (
+            row["benchmark"],
+            row["selector"],
+            row["values"] and [one["value"] for one in row["values"]],
+        )
+        for row in ask("by_benchmark")
+    ]
     # X has the mean (50 + 40 + 30) / 3 = 40 and Y that of `large` alone.
     assert found == [
         ("X", "small", [50.0, 52.0, 56.0]),
@@ -132,13 +132,10 @@ def test_selectors_stand_in_one_order_and_without_a_value_there_is_none(given: G
 
 def test_every_student_has_bars_of_its_own(given: Given) -> None:
     one: dict[str, object] = {"selector": "small", "selector_params_b": 1.5, "benchmark": "X"}
-    given(
-        "prm-selection", s=[one | {"model": "A", "value": 0.1}, one | {"model": "B", "value": 0.3}]
-    )
-    assert [(row["model"], percents(row)) for row in ask("by_benchmark")] == [
-        ("A", [10.0]),
-        ("B", [30.0]),
-    ]
+    both = [one | {"model": "A", "value": 0.1}, one | {"model": "B", "value": 0.3}]
+    given("prm-selection", s=both)
+    bars = [(row["model"], [one["value"] for one in row["values"]]) for row in ask("by_benchmark")]
+    assert bars == [("A", [10.0]), ("B", [30.0])]
     assert [row["value"] for row in ask("by_selector", model=["B"])] == [30.0]
 
 
@@ -194,12 +191,9 @@ def test_a_value_is_known_by_its_own_items_or_else_by_those_of_the_benchmark(giv
         one | {"train_samples": 5000, "value": 0.6},
         one | {"train_samples": 9000, "value": 0.9, "n_items": 40, "kind": "extrapolated"},
     ])  # fmt: skip
-    known = ("n_items", "n_repeats", "stderr")
-    assert [tuple(row[name] for name in known) for row in ask("by_samples")] == [
-        (40, 4, 0.05),
-        (None, None, None),
-        (None, None, None),
-    ]
+    names, unknown = ("n_items", "n_repeats", "stderr"), (None, None, None)
+    known = [tuple(row[name] for name in names) for row in ask("by_samples")]
+    assert known == [(40, 4, 0.05), unknown, unknown]
     assert [row["n_items"] for row in ask("by_selector")] == [40]
     assert ask("by_benchmark")[0]["values"][0]["stderr"] == 0.05
 

@@ -1,6 +1,5 @@
 """The figures of prm-selection on hand-written rows."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -45,29 +44,18 @@ SIZES = [
 
 
 KNOWN = {
-    "scale": "proportion",
-    "n_items": 30,
-    "n_repeats": None,
-    "n_seeds": 0,
-    "seed_sd": None,
-    "stderr": None,
-}
+    "scale": "proportion", "n_items": 30, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "stderr": None,
+    "locator": "here",
+}  # fmt: skip
 KINDS = ["stated", "read_off", "read_off"]
 
 
 def bar(
-    selector: str,
-    benchmark: str,
-    values: list[float] | None,
-    kinds: Sequence[str] = KINDS,
-    samples: Sequence[int | None] = (None, 1000, 1000),
-    known: Row = KNOWN,
-    **changed: object,
+    selector: str, benchmark: str, values: list[float] | None, known: Row = KNOWN, **changed: object
 ) -> Row:
-    several = zip(values or [], kinds, samples, strict=False)
+    several = zip(values or [], KINDS, (None, 1000, 1000), strict=False)
     each = [
-        known | {"value": value, "kind": kind, "train_samples": count, "locator": "here"}
-        for value, kind, count in several
+        {"value": value, "kind": kind, "train_samples": n} | known for value, kind, n in several
     ]
     return {
         "benchmark": benchmark, "model": "M", "items": 30, "selector": selector, "params_b": 7.0,
@@ -77,7 +65,7 @@ def bar(
 
 BARS = [
     bar("A", "X", [84.8, 83.4, 83.8]),
-    bar("B", "X", [77.4], kinds=["read_off"], samples=[59_000], params_b=None),
+    bar("B", "X", [77.4], KNOWN | {"kind": "read_off", "train_samples": 59_000}, params_b=None),
     bar("A", "Y", [40.0]),
     bar("B", "Y", None),
 ]

@@ -256,7 +256,8 @@ def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> 
     line_ends = marker([9, *[0] * (_POINTS - 2), 9], INK, INK, 1, symbol="line-ns")
     look = {"mode": "lines+markers", "line": pen(INK, 1), "marker": line_ends}
     line = level_line("data multiplier", first["value"], ends, _POINTS, hovertext, **look)
-    chart.level_between(line, ends, first["value"])
+    chart.traces.append(line)
+    chart.lines += chart.frame.segment((low, first["value"]), (high, first["value"]))
     anchors = tuple(
         Anchor(low + (high - low) * share, first["value"], side)
         for share in (0.5, 0.6, 0.7, 0.4, 0.8, 0.3)
