@@ -17,10 +17,11 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.growth import level
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.scale_progress.charts.checkpoints import training_axis
-from reasonboard.studies.scale_progress.charts.landmarks import level_key, of_training
-from reasonboard.studies.scale_progress.charts.line_parts import (
+from reasonboard.studies.scale_progress.charts.landmarks import (
     guides,
     interval_template,
+    level_key,
+    of_training,
     values_in_sight,
 )
 from reasonboard.studies.scale_progress.rows import (
