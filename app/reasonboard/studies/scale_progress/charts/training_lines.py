@@ -29,8 +29,8 @@ from reasonboard.studies.scale_progress.rows import (
     Curve,
     Row,
     missing,
-    sizes,
     training_share,
+    trainings,
     uncertainty,
     with_value,
 )
@@ -65,8 +65,8 @@ def accuracy_along_training(
     if own == "on":
         lines = [_highlighted(line, source if len(groups) == 1 else "") for line in lines]
     target = _target([with_value(group) for group in groups])
-    selected = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
-    curve = Curve(selected, rows[0]["tests"])
+    curves = trainings(rows, panel)
+    curve = next((one for one in curves if one.cells[0].model == size), Curve([], {}))
     marks, keys = of_training(curve, at)
     keys += [level_key(*target)] if target else []
     y = padded(values_in_sight(lines))
