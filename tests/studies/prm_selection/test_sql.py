@@ -111,14 +111,8 @@ def test_the_bar_is_the_most_trusted_value_and_no_other_is_lost(given: Given) ->
 
 def test_selectors_stand_in_one_order_and_without_a_value_there_is_none(given: Given) -> None:
     given("prm-selection", s=rows())
-    found = [
-        (
-            row["benchmark"],
-            row["selector"],
-            row["values"] and [one["value"] for one in row["values"]],
-        )
-        for row in ask("by_benchmark")
-    ]
+    bars = [(row["benchmark"], row["selector"], row["values"]) for row in ask("by_benchmark")]
+    found = [(*place, bar and [one["value"] for one in bar]) for *place, bar in bars]
     # X has the mean (50 + 40 + 30) / 3 = 40 and Y that of `large` alone.
     assert found == [
         ("X", "small", [50.0, 52.0, 56.0]),
