@@ -131,8 +131,8 @@ def _of_recipes(
 ) -> Figure | None:
     """The chart of recipes, if their form is chosen and one of the rows has a curve."""
     recipes = recipes_of(rows) if options.form in (RECIPES, SEEDS) else None
-    shown = [(row["benchmark"], row["run"]) for row in rows]
-    if recipes is None or not any((one.benchmark, one.run) in shown for one in recipes.all):
+    shown = recipes.shown(rows)[0] if recipes else []
+    if not recipes or not shown:
         return None
     return recipes_chart(
         recipes,

@@ -14,11 +14,7 @@ from reasonboard.core.findings.words import (
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.curve import Curve, range_words
 from reasonboard.studies.iterations.family import curves, recipes_of
-from reasonboard.studies.iterations.findings.recipes import (
-    of_the_differences,
-    of_the_gain,
-    shown_of,
-)
+from reasonboard.studies.iterations.findings.recipes import of_the_differences, of_the_gain
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.rows import ITERATION, RECIPES, SEEDS, STRIPS, Row, after
 
@@ -43,7 +39,7 @@ def of_the_gains(
             of_the_gain(_gain(row, curve, along), curve, recipes.names[row["run"]])
             for row, curve in pairs
         ]
-        return [*of_the_differences(recipes, shown_of(rows)), *gains]
+        return [*of_the_differences(recipes, rows), *gains]
     with_lengths = any(curve.growth is not None for _, curve in pairs)
     return [_gain(row, curve, along, with_lengths=with_lengths) for row, curve in pairs]
 
