@@ -145,12 +145,7 @@ class LabeledChart:
         if x:
             self.traces.append(scatter("markers", x, y, marker=look, **ring))
 
-    def figure(
-        self,
-        *,
-        ticks: dict[float, str],
-        **words: Unpack[Words],
-    ) -> Figure:
+    def figure(self, *, ticks: dict[float, str], **words: Unpack[Words]) -> Figure:
         """The chart without axis titles: `subtitle` says what they would, and where y does not start at 0."""
         labels = [label for _, label in self.names.values()] + self.labels + self._level_labels()
         low, high = self.frame.y
@@ -184,11 +179,6 @@ class LabeledChart:
         ticktext = [ticks[tick] for tick in kept]
         ticks_shown = {"tickvals": kept, "ticktext": ticktext}
         return axis(type="log", range=[left, right], title=None, showgrid=False, **ticks_shown)
-
-    def level_between(self, trace: Trace, ends: tuple[float, float], y: float) -> None:
-        """A level line that goes from one x to another, both powers of ten."""
-        self.traces.append(trace)
-        self.lines += self.frame.segment((ends[0], y), (ends[1], y))
 
     def _uncertain(self, line: Line) -> None:
         """The intervals; labels keep off those that are no band."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import Any, Unpack
 
-from reasonboard.charts.colors import FAINT, MUTED, OWN, PAPER, SERIES_TEXT
+from reasonboard.charts.colors import FAINT, INK, MUTED, OWN, PAPER, SERIES_TEXT
 from reasonboard.charts.gaps import (
     Missing,
     fields,
@@ -32,6 +32,8 @@ _HEIGHT = 300
 """Pixels of a chart of one panel."""
 _LETTER = 6.2
 """About how many pixels a letter of a label is wide."""
+MANY = 24
+"""Of a line with more points the markers are small, and none is open."""
 
 
 @dataclass(frozen=True)
@@ -62,11 +64,17 @@ class Line:
     """Its name beside its marks, where that is another."""
     missing: list[Missing] = field(default_factory=list)
     """Where its file has no number: the line and its intervals have gaps there."""
+    color: str = ""
+    """Its color, if lines are ordered and have those of a scale: their labels are in plain ink then."""
+    width: float = 0.0
+    """In pixels, if it does not follow from what the line is."""
+    marked: bool = True
+    """Has it markers?"""
 
     @property
     def ink(self) -> str:
         """Its color."""
-        return OWN if self.own else FAINT if self.faint else color_of(self.number)
+        return OWN if self.own else self.color or (FAINT if self.faint else color_of(self.number))
 
     @property
     def meta(self) -> dict[str, Any]:
@@ -176,10 +184,17 @@ def uncertain(line: Line, name: str) -> list[Trace]:
 def trace(line: Line) -> Trace:
     """The line as a Plotly trace; open markers for numbers that their source did not print."""
     color = line.ink
-    many = len(line.x) > 24  # noqa: PLR2004
+    many = len(line.x) > MANY
     inks = [color] * len(line.kinds) if many else fills(line.kinds, color)
+    look = marker(
+        MARK if line.own else 4 if many or line.faint else 8,
+        inks if len(set(inks)) > 1 else inks[0] if inks else color,
+        color,
+        1.5 if not line.faint else 1,
+        symbol=symbol(line.number),
+    )
     points = scatter(
-        "lines+markers" if line.joined else "markers",
+        "lines" if not line.marked else "lines+markers" if line.joined else "markers",
         line.x,
         line.y,
         name=plain(line.name),
@@ -188,16 +203,10 @@ def trace(line: Line) -> Trace:
         hovertemplate=f"{line.template or '%{text}'}<extra></extra>",
         line=pen(
             color,
-            WIDTH if line.own else 1.2 if line.faint else 2,
-            "solid" if line.faint else dash(line.number),
+            WIDTH if line.own else line.width or (1.2 if line.faint else 2),
+            "solid" if line.faint or line.color else dash(line.number),
         ),
-        marker=marker(
-            MARK if line.own else 4 if many or line.faint else 8,
-            inks if len(set(inks)) > 1 else inks[0] if inks else color,
-            color,
-            1.5 if not line.faint else 1,
-            symbol=symbol(line.number),
-        ),
+        **{"marker": look} if line.marked else {},
         cliponaxis=False,
         meta=line.meta,
     )
@@ -219,7 +228,7 @@ def end_labels(
 ) -> list[dict[str, Any]]:
     """Each line's name in the margin at the height of its last point, moved apart where they would overlap.
 
-    It is cut to `most` characters, and bold where it is the reader's own.
+    It is cut to `most` characters, and bold where it is the reader's own or the strong one of a scale.
 
     `labels.place_labels` would set them beside their points, inside the plot area, where lines run.
     """
@@ -230,10 +239,13 @@ def end_labels(
     names = cut_apart([line.name for _, line in last], most)
     return [
         note(
-            f"<b>{plain(names[line.name])}</b>" if line.own else plain(names[line.name]),
+            f"<b>{plain(names[line.name])}</b>"
+            if line.own or (line.color and not line.faint)
+            else plain(names[line.name]),
             1.0,
             y_of_label,
-            color=MUTED if line.faint else _readable(line.ink),
+            size=12 if line.color else 11,
+            color=MUTED if line.faint else INK if line.color else _readable(line.ink),
             xref="paper",
             yref="y",
             xanchor="left",

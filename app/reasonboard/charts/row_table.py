@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Unpack
 
-from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, MUTED, PAPER, SOFT
+from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, MUTED, PAPER
 from reasonboard.charts.intervals import End, arrowheads, level_lines
 from reasonboard.charts.marks import SELECTION, click
 from reasonboard.charts.theme import Figure, Trace, Words, axis, figure, plain
 from reasonboard.charts.ticks import reach, round_ticks
-from reasonboard.charts.traces import dots, marker, pen, rule, stroke, texts
+from reasonboard.charts.traces import dots, ground, marker, pen, rule, stroke, texts
 from reasonboard.charts.verdict_marks import Sign, look, marker_of
 
 _ROW, _HEAD, _SIZE = 32, 30, 13
@@ -113,7 +113,7 @@ def row_table(
         rule((0, 1), (y, y), pen(HAIRLINE if y else FAINT, 1), layer="below")
         for y in range(lines + 1)
     ]
-    ground = [_ground(picked)] if picked >= 0 else []
+    under = [ground((0, 1), (picked, picked + 1), name=SELECTION)] if picked >= 0 else []
     ticks = bars.ticks if bars else []
     drawn = bars.lines if bars else 0
     rules += [rule((x, x), (0, drawn), pen(HAIRLINE, 1), layer="below") for x, _ in ticks]
@@ -122,7 +122,7 @@ def row_table(
         "yaxis": axis(range=[lines + 0.02, -0.9], showgrid=False, showticklabels=False),
         "margin": {"l": 0, "r": 0, "t": 0, "b": 0},
         "hovermode": "closest",
-        "shapes": [*ground, *rules],
+        "shapes": [*under, *rules],
         "annotations": [
             *(_heading(column) for column in columns),
             *(_tick(*tick) for tick in ticks),
@@ -195,11 +195,3 @@ def _target(control: str, values: Sequence[str]) -> Trace:
         marker(28, PAPER, PAPER, 0) | {"opacity": 0},
         meta=click(control, [value for _, value in lines]),
     )
-
-
-def _ground(picked: int) -> dict[str, object]:
-    return {
-        "type": "rect", "x0": 0, "x1": 1, "y0": picked, "y1": picked + 1, "fillcolor": SOFT, "line": {"width": 0},
-        "name": SELECTION,
-        "layer": "below",
-    }  # fmt: skip

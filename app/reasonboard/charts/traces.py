@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.colors import CLEAR, FAINT, MUTED, PAPER
+from reasonboard.charts.colors import CLEAR, FAINT, MUTED, PAPER, SOFT
 from reasonboard.charts.theme import Trace
 
 Values = Sequence[Any]
@@ -93,6 +93,13 @@ def rule(
     """A straight line as a shape, from the first x and y to the second."""
     (x0, x1), (y0, y1) = x, y
     return {"type": "line", "x0": x0, "x1": x1, "y0": y0, "y1": y1, "line": line, **more}
+
+
+def ground(x: tuple[float, float], y: tuple[float, float] = (0, 1), **more: Any) -> dict[str, Any]:
+    """A soft rectangle as a shape, under everything else."""
+    (x0, x1), (y0, y1) = x, y
+    look = {"fillcolor": SOFT, "line": {"width": 0}, "layer": "below"}
+    return {"type": "rect", "x0": x0, "x1": x1, "y0": y0, "y1": y1, **look, **more}
 
 
 def level(y: float, **more: Any) -> dict[str, Any]:

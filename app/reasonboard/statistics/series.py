@@ -4,6 +4,7 @@ A table has a row per problem, answered in all runs, and a column per run, the o
 """
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -138,28 +139,25 @@ def change_by_sums(
     return _answer(found, _maxima(found, problems - 1, seed), problems - 1, Z / problems)
 
 
-def change_of_means(
-    means: Sequence[float], problems: float | None = None, maxima: Floats | None = None
-) -> Change | None:
+def change_of_means(means: Sequence[float], problems: float | None = None) -> Change | None:
     """The same where only the means of the runs are known: their own scatter is the noise; None below eight runs.
 
-    A mean of `problems` right or wrong answers cannot be surer than `least_stderr` says. `maxima` are those of
-    `maxima_of_means`, which series of as many runs can share.
+    A mean of `problems` right or wrong answers cannot be surer than `least_stderr` says.
     Source: Worsley, JASA 74 (1979) 365.
     """
     of_runs = np.asarray(means, float)
     runs = of_runs.size
     if runs < FEWEST_MEANS:
         return None
-    drawn = maxima_of_means(runs) if maxima is None else maxima
-    return _answer(_found_of_means(of_runs, problems), drawn, runs - 2, 0.0)
+    return _answer(_found_of_means(of_runs, problems), _maxima_of_means(runs), runs - 2, 0.0)
 
 
-def maxima_of_means(runs: int, seed: int = 0) -> Floats:
+@lru_cache(LONGEST)  # they depend on the number of runs alone, which most series of a page share
+def _maxima_of_means(runs: int) -> Floats:
     """Draws of the largest |t| of the contrasts of so many means of noise."""
     c = contrasts(runs)
     norms = (c**2).sum(1)
-    draws = np.random.default_rng(seed).standard_normal((_DRAWS, runs))
+    draws = np.random.default_rng(0).standard_normal((_DRAWS, runs))
     tops = draws @ c.T
     rest = ((draws - draws.mean(1, keepdims=True)) ** 2).sum(1)[:, None] - tops**2 / norms
     maxima: Floats = np.abs(tops / np.sqrt(rest / (runs - 2) * norms)).max(1)

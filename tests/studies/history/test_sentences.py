@@ -9,14 +9,14 @@ from reasonboard.core.headline import Headline
 from reasonboard.core.study import Study
 from reasonboard.studies.history import headline as page
 from reasonboard.studies.history.rows import Row, all_series
-from reasonboard.studies.history.sentences import (
+from reasonboard.studies.history.study import HISTORY
+from reasonboard.studies.history.words import (
     by_importance,
     chosen,
     course_words,
     known_since,
     sentence,
 )
-from reasonboard.studies.history.study import HISTORY
 from tests.studies.history.made import FIRST, Answers, nights, page_of, series_of
 
 

@@ -104,14 +104,15 @@ def test_both_charts_of_a_benchmark_span_the_same_values(given: Given) -> None:
 def test_the_bar_is_the_most_trusted_value_and_no_other_is_lost(given: Given) -> None:
     given("prm-selection", s=rows())
     bar = next(row for row in ask("by_benchmark") if row["selector"] == "small")
-    assert bar["values"] == [50.0, 52.0, 56.0]
+    values = [(one["value"], one["kind"], one["train_samples"]) for one in bar["values"]]
+    assert values == [(50.0, "stated", 1000), (52.0, "read_off", 1000), (56.0, "approximate", None)]
     assert bar["kinds"] == ["stated", "read_off", "approximate"]
-    assert bar["samples"] == [1000, 1000, None]
 
 
 def test_selectors_stand_in_one_order_and_without_a_value_there_is_none(given: Given) -> None:
     given("prm-selection", s=rows())
-    found = [(row["benchmark"], row["selector"], row["values"]) for row in ask("by_benchmark")]
+    bars = [(row["benchmark"], row["selector"], row["values"]) for row in ask("by_benchmark")]
+    found = [(*place, bar and [one["value"] for one in bar]) for *place, bar in bars]
     # X has the mean (50 + 40 + 30) / 3 = 40 and Y that of `large` alone.
     assert found == [
         ("X", "small", [50.0, 52.0, 56.0]),
@@ -125,13 +126,10 @@ def test_selectors_stand_in_one_order_and_without_a_value_there_is_none(given: G
 
 def test_every_student_has_bars_of_its_own(given: Given) -> None:
     one: dict[str, object] = {"selector": "small", "selector_params_b": 1.5, "benchmark": "X"}
-    given(
-        "prm-selection", s=[one | {"model": "A", "value": 0.1}, one | {"model": "B", "value": 0.3}]
-    )
-    assert [(row["model"], row["values"]) for row in ask("by_benchmark")] == [
-        ("A", [10.0]),
-        ("B", [30.0]),
-    ]
+    both = [one | {"model": "A", "value": 0.1}, one | {"model": "B", "value": 0.3}]
+    given("prm-selection", s=both)
+    bars = [(row["model"], [one["value"] for one in row["values"]]) for row in ask("by_benchmark")]
+    assert bars == [("A", [10.0]), ("B", [30.0])]
     assert [row["value"] for row in ask("by_selector", model=["B"])] == [30.0]
 
 
@@ -187,14 +185,11 @@ def test_a_value_is_known_by_its_own_items_or_else_by_those_of_the_benchmark(giv
         one | {"train_samples": 5000, "value": 0.6},
         one | {"train_samples": 9000, "value": 0.9, "n_items": 40, "kind": "extrapolated"},
     ])  # fmt: skip
-    known = ("n_items", "n_repeats", "stderr")
-    assert [tuple(row[name] for name in known) for row in ask("by_samples")] == [
-        (40, 4, 0.05),
-        (None, None, None),
-        (None, None, None),
-    ]
+    names, unknown = ("n_items", "n_repeats", "stderr"), (None, None, None)
+    known = [tuple(row[name] for name in names) for row in ask("by_samples")]
+    assert known == [(40, 4, 0.05), unknown, unknown]
     assert [row["n_items"] for row in ask("by_selector")] == [40]
-    assert ask("by_benchmark")[0]["known"][0]["stderr"] == 0.05
+    assert ask("by_benchmark")[0]["values"][0]["stderr"] == 0.05
 
 
 def both(**changed: object) -> list[dict[str, object]]:

@@ -19,7 +19,6 @@ from reasonboard.statistics.series import (
     Part,
     change_by_sums,
     change_of_means,
-    maxima_of_means,
     may_be,
     may_be_by_means,
     steps,
@@ -52,6 +51,16 @@ class Found(NamedTuple):
     @property
     def is_certain(self) -> bool:
         return self.p <= CERTAIN
+
+    @property
+    def way(self) -> str:
+        """'lower' or 'higher'."""
+        return "lower" if self.change.value < 0 else "higher"
+
+    @property
+    def verdict(self) -> str:
+        """'lower'; 'possibly lower' of a change that is not certain."""
+        return self.way if self.is_certain else f"possibly {self.way}"
 
     @property
     def dates(self) -> tuple[int, int]:
@@ -97,11 +106,7 @@ class Course(NamedTuple):
 
 
 def _digest(
-    table: Floats | None,
-    values: Sequence[float],
-    problems: int | None,
-    tests: int,
-    maxima: dict[int, Floats] | None = None,  # noqa: ARG001 - the same for all series of as many runs
+    table: Floats | None, values: Sequence[float], problems: int | None, tests: int
 ) -> bytes:
     """Of all that decides what the tests of a series say: the answers of its runs, else their means."""
     scores = np.asarray(values if table is None else table, float)
@@ -113,22 +118,15 @@ def _digest(
 # By its scores and not by the version of the data: a load of other runs does not test a series again.
 @cached(LRUCache(_MOST_KEPT), key=_digest, lock=Lock())
 def course(
-    table: Floats | None,
-    values: Sequence[float],
-    problems: int | None,
-    tests: int,
-    maxima: dict[int, Floats] | None = None,
+    table: Floats | None, values: Sequence[float], problems: int | None, tests: int
 ) -> Course:
     """The changes of a series: by its answers (problems x runs), else by the means of its runs.
 
     `problems` are those that each mean is a share of; `tests` is the number of series that are looked at together.
-    `maxima` has the draws of means by their number of runs, which the series of a page share.
     """
     runs = len(values)
     part, may_be_changed = (
-        _by_means(values, problems, tests, {} if maxima is None else maxima)
-        if table is None
-        else _by_answers(table, tests)
+        _by_means(values, problems, tests) if table is None else _by_answers(table, tests)
     )
     means = list(values) if table is None else [float(mean) for mean in table.mean(0)]
     certain = steps(part, may_be_changed, runs, CERTAIN / max(1, tests))
@@ -172,17 +170,12 @@ def _by_answers(table: Floats, tests: int) -> tuple[Part, Callable[[int, int], b
 
 
 def _by_means(
-    values: Sequence[float], problems: int | None, tests: int, maxima: dict[int, Floats]
+    values: Sequence[float], problems: int | None, tests: int
 ) -> tuple[Part, Callable[[int, int], bool]]:
     """The same by the means of the runs alone."""
 
     def part(start: int, end: int) -> Change | None:
-        runs = end - start
-        if runs < FEWEST_MEANS:
-            return None
-        if runs not in maxima:
-            maxima[runs] = maxima_of_means(runs)
-        return change_of_means(values[start:end], problems, maxima[runs])
+        return change_of_means(values[start:end], problems)
 
     def may_be_changed(start: int, end: int) -> bool:
         return may_be_by_means(CERTAIN / max(1, tests), values[start:end], problems)

@@ -3,21 +3,22 @@
 from collections.abc import Sequence
 
 from reasonboard.charts.teaser import Teaser, TeaserLine
-from reasonboard.core.control import Values, selects
+from reasonboard.core.control import Values
 from reasonboard.core.findings.words import FRACTION, number_words
 from reasonboard.core.headline import Headline, counted, in_words
 from reasonboard.core.study import Study
 from reasonboard.statistics.series import FEWEST_MEANS, LONGEST
 from reasonboard.studies.history.points import LAST, day_words, places_since, short_builds
 from reasonboard.studies.history.rows import Row, Run, Series, all_series
-from reasonboard.studies.history.sentences import (
+from reasonboard.studies.history.words import (
     by_importance,
     chosen,
     course_words,
     sentence,
+    size,
+    span_words,
     upper,
 )
-from reasonboard.studies.history.words import size, span_words, unit_words
 
 EMPTY = "No runs loaded yet."
 HOW_TO = "Load at least two evaluations: reasonboard load RESULTS."
@@ -37,11 +38,8 @@ _TESTED = (
 
 def headline(study: Study, values: Values) -> Headline | None:
     """What changed for the worse first, then what else changed, may have changed, or did not."""
-    main = next(view for view in study.views if view.place == "main")
-    rows = study.view_rows(main, values)
-    every = by_importance(
-        [series for series in all_series(rows) if selects(values["benchmark"], series.benchmark)]
-    )
+    rows = study.view_rows(study.main, values)
+    every = by_importance(all_series(rows))
     if not every:
         return Headline(EMPTY if not values["series"] else "No score by this metric.", HOW_TO)
     runs = _runs(every)
@@ -83,13 +81,16 @@ def _context(first: Series, others: Sequence[Series]) -> str:
     sentences = [
         sentence(series).removesuffix(".") for series in others if series.course.state == "changed"
     ]
-    possible = [series for series in others if series.course.state == "possible"]
-    sentences += [_possible(series) for series in possible]
+    sentences += [
+        f"{series.benchmark} may have {'fallen' if found.change.value < 0 else 'risen'}"
+        for series in others
+        if (found := series.course.newest) and not found.is_certain
+    ]
     calm = [series for series in others if series.course.state == "none"]
     if calm and first.course.state != "none":
         sentences.append(_calm(calm, has_others=bool(others) and len(calm) < len(others)))
     if first.course.state == "none" and first.course.detects is not None:
-        step = f"{size(first.course.detects, first.unit)} {unit_words(first.unit)}"
+        step = size(first.course.detects, first.unit)
         sentences.append(f"a lasting step of {step} on {first.benchmark} would have been detected")
     few = [series.benchmark for series in others if series.course.state == "few"]
     if few and first.course.state != "few":
@@ -108,13 +109,6 @@ def _calm(calm: Sequence[Series], *, has_others: bool) -> str:
     return f"{which} show no change in {runs} runs"
 
 
-def _possible(series: Series) -> str:
-    found = series.course.newest
-    return (
-        f"{series.benchmark} may have {'fallen' if found and found.change.value < 0 else 'risen'}"
-    )
-
-
 def _names(names: Sequence[str]) -> str:
     return " and ".join(names) if len(names) <= 2 else f"{len(names)} benchmarks"  # noqa: PLR2004
 
@@ -124,8 +118,7 @@ _FEWEST = 2
 
 def teaser(study: Study) -> Teaser | None:
     """Its values with their intervals, the oldest first; None of a single run."""
-    main = next(view for view in study.views if view.place == "main")
-    series = chosen(all_series(study.view_rows(main, study.defaults())), "")
+    series = chosen(all_series(study.view_rows(study.main, study.defaults())), "")
     if series is None or len(series.marks) < _FEWEST:
         return None
     marks = [series.marks[place] for place in places_since(series, LAST)]

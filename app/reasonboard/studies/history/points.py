@@ -68,17 +68,13 @@ def places_since(series: Series, since: str) -> list[int]:
     return [at for at, mark in enumerate(series.marks) if mark.run.day >= since]
 
 
-def is_dated(marks: Sequence[Mark]) -> bool:
-    """Have all of them a date, of their file at least?"""
-    return all(mark.run.made_from != "load order" for mark in marks)
-
-
 def _places(groups: Sequence[Sequence[Mark]], axis: str) -> list[float]:
     """Where the groups stand on x: days since the first, or one after the other by build, or by their order."""
     if not groups:
         return []
     first, last = groups[0][0].run.made_at, groups[-1][0].run.made_at
-    if axis == "date" and first < last and is_dated([mark for group in groups for mark in group]):
+    is_dated = all(mark.run.made_from != "load order" for group in groups for mark in group)
+    if axis == "date" and first < last and is_dated:
         return [(group[0].run.made_at - first).total_seconds() / _DAY for group in groups]
     if axis == "date":
         return [float(at) for at in range(len(groups))]
@@ -114,13 +110,9 @@ def _point(series: Series, group: list[int], x: float) -> Point:
 
 def short_builds(builds: Sequence[str]) -> dict[str, str]:
     """Builds without what all of them begin with, up to a sign between parts: 'dev203' of 'vllm 0.26.1.dev203'."""
-    names = sorted({build for build in builds if build})
-    alike = (
-        takewhile(lambda pair: pair[0] == pair[1], zip(names[0], names[-1], strict=False))
-        if names
-        else ()
-    )
-    start = "".join(letter for letter, _ in alike) if len(names) > 1 else ""
+    names = {build for build in builds if build}
+    alike = takewhile(lambda letters: len({*letters}) == 1, zip(*names, strict=False))
+    start = "".join(letter for letter, *_ in alike) if len(names) > 1 else ""
     cut = max(start.rfind(sign) for sign in " .-+_/") + 1
     if any(name[cut:].isdigit() for name in names):
         # The last part of a version or date alone says nothing: '0.26.1' of 'vllm 0.26.1'.

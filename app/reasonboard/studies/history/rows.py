@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -42,8 +42,7 @@ class Run(NamedTuple):
         return f"{self.made_at:%Y-%m-%d}"
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """The score of a run on a benchmark."""
 
     run: Run
@@ -54,9 +53,6 @@ class Mark:
     n_items: int | None
     attempts: int
     """At each problem."""
-    source: str
-    answers: Floats | None = field(default=None, repr=False, compare=False)
-    """The mean of each problem of the series, NaN where it is not answered; None where they are not loaded."""
 
 
 @dataclass(frozen=True)
@@ -132,9 +128,8 @@ def with_series(rows: list[Row]) -> list[Row]:
     problems = {row["items_digest"]: row["problems"] for row in rows if row["problems"]}
     prepared = [_prepared(of_one, problems) for of_one in by_benchmark.values()]
     tests = sum(part.can_be_tested for part in prepared)
-    maxima: dict[int, Floats] = {}
     return [
-        _row(part, of_one, tests, maxima)
+        _row(part, of_one, tests)
         for part, of_one in zip(prepared, by_benchmark.values(), strict=True)
     ]
 
@@ -202,7 +197,7 @@ def _in_common(
     return table[np.ix_(common, np.array(kept))], kept
 
 
-def _row(part: _Prepared, rows: list[Row], tests: int, maxima: dict[int, Floats]) -> Row:
+def _row(part: _Prepared, rows: list[Row], tests: int) -> Row:
     """The series of a benchmark as a row of the page."""
     last = rows[-1]
     series = Series(
@@ -220,7 +215,6 @@ def _row(part: _Prepared, rows: list[Row], tests: int, maxima: dict[int, Floats]
             [part.marks[place].value for place in part.tested],
             rows[part.tested[-1]]["n_items"] if last["scale"] == "proportion" else None,
             tests,
-            maxima,
         ),
     )
     return {
@@ -252,7 +246,6 @@ def _mark(row: Row) -> Mark:
         kind=row["kind"],
         n_items=row["n_items"],
         attempts=row["attempts"] or row["n_repeats"] or 1,
-        source=row["source"],
     )
 
 

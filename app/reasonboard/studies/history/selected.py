@@ -6,12 +6,12 @@ from urllib.parse import urlencode
 import numpy as np
 
 from reasonboard.core.control import Values
-from reasonboard.core.findings.words import change, change_range
+from reasonboard.core.findings.words import change, change_range, points_or, score
 from reasonboard.core.headline import Selected
 from reasonboard.core.study import Study
 from reasonboard.statistics.series import flips, last_against
 from reasonboard.studies.history.rows import Series, all_series
-from reasonboard.studies.history.words import ends_words, run_words, unit_words, value_words
+from reasonboard.studies.history.words import ends_words, run_words
 
 
 class Other(NamedTuple):
@@ -25,8 +25,7 @@ class Other(NamedTuple):
 
 def selected(study: Study, values: Values) -> Selected | None:
     """The score with its interval, the difference to the other run with its own, and how many answers differ."""
-    main = next(view for view in study.views if view.place == "main")
-    every = all_series(study.view_rows(main, values | {"benchmark": []}))
+    every = all_series(study.view_rows(study.main, values | {"benchmark": []}))
     series = next((one for one in every if one.benchmark == values["panel"]), None)
     place = series.place(str(values["run"])) if series else None
     if series is None or place is None:
@@ -35,7 +34,7 @@ def selected(study: Study, values: Values) -> Selected | None:
     other = other_run(series, place, str(baseline.get("run", "")))
     mark = series.marks[place]
     return Selected(
-        value=value_words(mark.value, series.unit),
+        value=score(mark.value, series.unit),
         interval=ends_words(mark.interval, series.unit) if mark.interval else "",
         words="; ".join(
             filter(None, [against(series, place, other), flip_words(series, place, other)])
@@ -59,7 +58,7 @@ def against(series: Series, place: int, other: Other | None) -> str:
         return "the first run" if other is None else "the baseline"
     mark, its = series.marks[place], series.marks[other.place]
     columns = [series.column(other.place), series.column(place)]
-    unit, points = series.unit, unit_words(series.unit)
+    unit, points = series.unit, points_or(series.unit)
     if columns[0] is None or columns[1] is None:
         return f"{change(mark.value - its.value, unit)} {points} against {other.words}"
     found = last_against(np.array(columns).T, min(mark.attempts, its.attempts))

@@ -1,5 +1,7 @@
 """Is it getting better or worse? The runs of a configuration in time."""
 
+from functools import partial
+
 from reasonboard.core.common_controls import (
     BASELINE,
     INTERVALS,
@@ -23,7 +25,16 @@ from reasonboard.studies.history.tables import CHANGE_TYPES, TYPES, of_changes, 
 
 _QUERIES = "studies/history"
 _DRAWN = ("since", "axis", "runs", "intervals")
-
+_series_view = partial(
+    View,
+    query="series",
+    prepare_rows=with_series,
+    post_filters=("benchmark",),
+    table="series",
+)
+_runs_view = partial(
+    _series_view, transform_rows=of_runs, table_options=("since",), column_types=TYPES
+)
 
 HISTORY = Study(
     path="history",
@@ -43,69 +54,44 @@ HISTORY = Study(
         segments("course", "runs", "Runs", {"each": "Each run", "build": "Mean per build"}),
         segments("course", "axis", "X axis", {"date": "Date", "build": "Build"}),
         INTERVALS,
-        part_of_mark(_QUERIES, "panel", "Benchmark", optional=True),
+        part_of_mark(_QUERIES, "panel", "Benchmark", optional=True, query="benchmark_choices"),
         part_of_mark(_QUERIES, "run", "Run", optional=True),
         compared("series", "panel", "run", label=BASELINE),
     ),
     views=(
-        View(
+        _runs_view(
             "course",
             "Runs in time",
             course_chart,
             options=("panel", "run", *_DRAWN),
-            query="series",
-            prepare_rows=with_series,
-            post_filters=("benchmark",),
             place="main",
-            table="series",
-            transform_rows=of_runs,
-            table_options=("since",),
-            column_types=TYPES,
         ),
-        View(
+        _runs_view(
             "panels",
             "Other benchmarks of the same runs",
             panels_chart,
             options=("panel", *_DRAWN),
-            query="series",
-            prepare_rows=with_series,
-            post_filters=("benchmark",),
             place="wide",
             subtitle=(
                 "Each panel has its own scale. Lines: mean of each level. Dashed and shaded: possible "
                 "change."
             ),
-            table="series",
-            transform_rows=of_runs,
-            table_options=("since",),
-            column_types=TYPES,
         ),
-        View(
+        _series_view(
             "changes",
             "Changes",
             changes_table,
             options=("panel",),
-            query="series",
-            prepare_rows=with_series,
-            post_filters=("benchmark",),
             place="wide",
-            table="series",
             transform_rows=of_changes,
             column_types=CHANGE_TYPES,
         ),
-        View(
+        _runs_view(
             "runs",
             "Runs and their noise",
             runs_table,
             options=("panel", "run", "since"),
-            query="series",
-            prepare_rows=with_series,
-            post_filters=("benchmark",),
             place="more",
-            table="series",
-            transform_rows=of_runs,
-            table_options=("since",),
-            column_types=TYPES,
         ),
     ),
     headline=headline,

@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from reasonboard.studies.history.points import places_since
 from reasonboard.studies.history.rows import Mark, Row, Series, all_series
-from reasonboard.studies.history.sentences import change_sentence, known_since, nothing_found
-from reasonboard.studies.history.words import run_of, way
+from reasonboard.studies.history.words import change_sentence, known_since, nothing_found
 
 TYPES = {
     "benchmark": "string", "metric": "string", "run": "string", "model": "string", "date": "string",
@@ -91,13 +90,14 @@ def _changes(series: Series) -> list[Row]:
         return [blank | common | {"verdict": verdict, "sentence": words}]
     rows = []
     for found in course.found:
-        run = run_of(series, found.first)
-        earliest, latest = (run_of(series, place) for place in found.dates)
+        run, earliest, latest = (
+            series.marks[series.tested[place]].run for place in (found.first, *found.dates)
+        )
         rows.append(
             blank
             | common
             | {
-                "verdict": f"{'' if found.is_certain else 'possibly '}{way(found)}",
+                "verdict": found.verdict,
                 "change": found.kind,
                 "before": found.before,
                 "since": found.since,

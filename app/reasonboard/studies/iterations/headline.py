@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from reasonboard.charts.teaser import Teaser, TeaserLine, after_gaps
 from reasonboard.core.control import Values, selects
-from reasonboard.core.findings.result import Result
 from reasonboard.core.headline import Headline, counted, share_in_words
 from reasonboard.core.study import Study
 from reasonboard.studies.iterations.curve import Curve
@@ -23,31 +22,25 @@ def headline(study: Study, values: Values) -> Headline | None:
     The gains of all benchmarks and models of the source and metric are one family of tests (Holm), whatever is
     filtered.
     """
-    main = next(view for view in study.views if view.place == "main")
-    rows = study.view_rows(main, values | {"benchmark": [], "model": []})
-    with_change = [
-        pair for pair in zip(rows, curves(rows), strict=True) if pair[1].change is not None
-    ]
-    tested = [(row, curve, curve.tested_gain) for row, curve in with_change]
-    gained = [
-        (row, curve, result)
-        for row, curve, result in tested
-        if not curve.aggregate and _is_selected(row, values)
-    ]
+    rows = study.view_rows(study.main, values | {"benchmark": [], "model": []})
+    pairs = list(zip(rows, curves(rows), strict=True))
+    chosen = [(row, curve) for row, curve in pairs if _is_selected(row, values)]
     recipes = recipes_of(rows) if values["form"] in (RECIPES, SEEDS) else None
-    chosen = [row for row in rows if _is_selected(row, values)]
-    if recipes and (answer := recipe_headline(recipes, chosen)):
+    if recipes and (answer := recipe_headline(recipes, [row for row, _ in chosen])):
         return answer
-    if not gained:
-        return _without_gains([row for row in rows if _is_selected(row, values)])
-    family = sum(result is not None for *_, result in tested)
-    gains = [(curve, result) for _, curve, result in gained]
-    runs = list(dict.fromkeys(row["run"] for row, *_ in gained))
-    noun = "model" if len({row["model"] for row, *_ in gained}) == len(runs) else "run"
-    steps = sorted({iteration for curve, _ in gains for iteration in curve.iterations})
+    gained = [
+        (row, curve) for row, curve in chosen if curve.change is not None and not curve.aggregate
+    ]
+    gains = [curve for _, curve in gained]
+    if not gains:
+        return _without_gains([curve for _, curve in chosen])
+    family = sum(curve.tested_gain is not None for _, curve in pairs)
+    runs = list(dict.fromkeys(row["run"] for row, _ in gained))
+    noun = "model" if len({row["model"] for row, _ in gained}) == len(runs) else "run"
+    steps = sorted({iteration for curve in gains for iteration in curve.iterations})
     return Headline(
         _gains(gains, noun),
-        _lengths([curve for curve, _ in gains]),
+        _lengths(gains),
         subject=runs[0] if len(runs) == 1 else counted(len(runs), noun),
         extent=f"{counted(len(steps), 'checkpoint')}, iterations {steps[0]:,}–{steps[-1]:,}"
         f"{_used(gains, steps[-1], str(values['along']))}",
@@ -62,32 +55,31 @@ def headline(study: Study, values: Values) -> Headline | None:
     )
 
 
-def _used(gains: Sequence[tuple[Curve, Result | None]], last: int, along: str) -> str:
+def _used(gains: Sequence[Curve], last: int, along: str) -> str:
     """What the trainings had used by the last iteration: ', 30 h'; "" where the x axis `along` shows iterations."""
-    amounts = [curve.x_values[last] for curve, _ in gains if last in curve.x_values]
+    amounts = [curve.x_values[last] for curve in gains if last in curve.x_values]
     return f", {amount(along, max(amounts))}" if amounts and along != ITERATION else ""
 
 
-def _without_gains(rows: Sequence[Row]) -> Headline | None:
+def _without_gains(all_curves: Sequence[Curve]) -> Headline | None:
     """The answer where no accuracy has a first and a last value: how much longer responses became."""
-    all_curves = curves(rows)
     lengths = _lengths(all_curves)
     if any(curve.accuracy for curve in all_curves):
         return Headline("Only one checkpoint, so nothing to compare.", lengths)
     return Headline("No accuracy is logged.", lengths) if lengths else None
 
 
-def _gains(gains: Sequence[tuple[Curve, Result | None]], noun: str) -> str:
+def _gains(gains: Sequence[Curve], noun: str) -> str:
     """How many rose or fell, and how many of these significantly; `noun` is what several runs are called."""
     if len(gains) == 1:
-        return _one_gain(*gains[0])
-    changes = [curve.change or 0.0 for curve, _ in gains]
+        return _one_gain(gains[0])
+    changes = [curve.change or 0.0 for curve in gains]
     rising, falling = sum(change > 0 for change in changes), sum(change < 0 for change in changes)
     way, count = ("fell", falling) if falling and not rising else ("rose", rising)
     if not rising and not falling:
         return f"Accuracy changed {_where(gains, 0, noun)}."
     start = f"Accuracy {way} {_where(gains, count, noun)}"
-    tested = [result for _, result in gains if result]
+    tested = [curve.tested_gain for curve in gains if curve.tested_gain]
     if not tested:
         return f"{start}; {_UNTESTED}."
     up, down = (
@@ -103,34 +95,30 @@ def _gains(gains: Sequence[tuple[Curve, Result | None]], noun: str) -> str:
 def _of_them(sure: int, count: int, tested: int, total: int) -> str:
     """On how many of `count` changes: 'both', 'none', '3'; '3 of the 7 tested' where not all of `total` are tested."""
     if tested < total:
-        return (
-            f"{sure or 'none'} of the {tested:,} tested"
-            if tested > 1
-            else "the one tested"
-            if sure
-            else "none"
-        )
+        if tested > 1:
+            return f"{sure or 'none'} of the {tested:,} tested"
+        return "the one tested" if sure else "none"
     if sure < count:
         return f"{sure or 'none'}"
     return "it" if count == 1 else "both" if count == 2 else "all"  # noqa: PLR2004
 
 
-def _is_one_benchmark(gains: Sequence[tuple[Curve, object]]) -> bool:
-    return len({curve.benchmark for curve, _ in gains}) == 1
+def _is_one_benchmark(gains: Sequence[Curve]) -> bool:
+    return len({curve.benchmark for curve in gains}) == 1
 
 
-def _one_gain(curve: Curve, result: Result | None) -> str:
-    change = curve.change or 0.0
+def _one_gain(curve: Curve) -> str:
+    change, result = curve.change or 0.0, curve.tested_gain
     way = "rose" if change > 0 else "fell" if change < 0 else "changed"
     verdict = f" ({_UNTESTED})" if result is None else f", {result.clause}"
     return f"Accuracy on {curve.benchmark} {way} by {abs(change) * 100:.1f} points{verdict}."
 
 
-def _where(gains: Sequence[tuple[Curve, object]], count: int, noun: str) -> str:
+def _where(gains: Sequence[Curve], count: int, noun: str) -> str:
     """'on 5 of 6 benchmarks', 'on MATH500 for both models'; of several runs and benchmarks 'on 5 of 6 curves'."""
     if _is_one_benchmark(gains):
-        return f"on {gains[0][0].benchmark} for {_share(count, len(gains), noun)}"
-    several = len({curve.benchmark for curve, _ in gains}) < len(gains)
+        return f"on {gains[0].benchmark} for {_share(count, len(gains), noun)}"
+    several = len({curve.benchmark for curve in gains}) < len(gains)
     return f"on {_share(count, len(gains), 'curve' if several else 'benchmark')}"
 
 

@@ -48,6 +48,11 @@ class Recipe:
         return str(self.row["benchmark"])
 
     @property
+    def key(self) -> tuple[str, str]:
+        """What it is found by among the rows of a page."""
+        return self.benchmark, self.run
+
+    @property
     def along(self) -> str:
         """What its seeds are followed along (rows.py)."""
         return str(self.row.get("along") or ITERATION)

@@ -25,12 +25,7 @@ _TESTED = (
 
 def recipe_headline(recipes: Recipes, rows: Sequence[Row]) -> Headline | None:
     """The recipe that is ahead on the whole against the next, on what is chosen; None where no two can be compared."""
-    shown = {(row["benchmark"], row["run"]) for row in rows}
-    pairs = [
-        pair
-        for pair in recipes.pairs
-        if {(pair.a.benchmark, pair.a.run), (pair.b.benchmark, pair.b.run)} <= shown
-    ]
+    shown, pairs = recipes.shown(rows)
     if not pairs:
         return None
     first, next_one = pairs[0].a.run, pairs[0].b.run
@@ -47,10 +42,10 @@ def recipe_headline(recipes: Recipes, rows: Sequence[Row]) -> Headline | None:
     )
     is_usual = (recipes.along, recipes.compare_at) == (ITERATION, LAST)
     strong, context = _answer(of_two, tested, mean, "" if is_usual else f" {recipes.where}")
-    runs = list(dict.fromkeys(one.run for one in recipes.all if (one.benchmark, one.run) in shown))
-    seeds = [len(one.seeds) for one in recipes.all if (one.benchmark, one.run) in shown]
+    runs = {one.run for one in shown}
+    seeds = {len(one.seeds) for one in shown}
     steps = [step for one in recipes.all for step in one.means]
-    times = f" × {seeds[0]} seeds" if len(set(seeds)) == 1 else ""
+    times = f" × {seeds.pop()} seeds" if len(seeds) == 1 else ""
     return Headline(
         strong,
         context,

@@ -107,6 +107,12 @@ class Recipes:
         ]
         return [pair for pair in pairs if pair.steps] if self.has_seeds else []
 
+    def shown(self, rows: Sequence[Row]) -> tuple[list[Recipe], list[RecipePair]]:
+        """The recipes that these rows are of, and the pairs of them."""
+        keys = {(row["benchmark"], row["run"]) for row in rows}
+        pairs = [pair for pair in self.pairs if {pair.a.key, pair.b.key} <= keys]
+        return [one for one in self.all if one.key in keys], pairs
+
     @cached_property
     def results(self) -> dict[tuple[str, str, str], Result | None]:
         """The planned difference of each pair (benchmark and both runs), by Holm over benchmarks and pairs."""

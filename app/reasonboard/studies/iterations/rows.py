@@ -1,9 +1,10 @@
 """The rows of the iterations study: how its curves are drawn, their x axis, their points and intervals."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import compress
 from typing import Any
 
+from reasonboard.charts.gaps import Restart
 from reasonboard.charts.ticks import short
 from reasonboard.core.other_numbers import METRIC, label_of_metric
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
@@ -58,6 +59,12 @@ def with_both_or_gap(row: Row) -> Row:
     }
     is_point = [None not in pair for pair in values]
     return kept(row | parts, [point or gap for point, gap in zip(is_point, is_gap, strict=True)])
+
+
+def restarts_of(rows: Iterable[Row]) -> list[Restart]:
+    """The restarts of the trainings of these rows along the iterations, each counted once."""
+    trainings = {row["run"]: row["restarts"] for row in rows if row.get("restarts")}
+    return [Restart(one["at"], one["lost"]) for found in trainings.values() for one in found]
 
 
 def kept(row: Row, wanted: Sequence[bool]) -> Row:

@@ -1,5 +1,7 @@
 """What reinforcement learning buys per iteration, and at what response length."""
 
+from functools import partial
+
 from reasonboard.core.common_controls import (
     BENCHMARKS,
     INTERVALS,
@@ -41,6 +43,10 @@ _QUERIES = "studies/iterations"
 
 _CURVES = ("panel", "iteration", *GridOptions._fields)
 """What the charts of curves ask for."""
+_curve_view = partial(View, prepare_rows=with_family, post_filters=("benchmark", "model"))
+_summary_view = partial(
+    _curve_view, table="summary", transform_rows=with_statistics, column_types=TYPES
+)
 
 
 def _none(_options: list[Choice]) -> list[str]:
@@ -129,57 +135,44 @@ ITERATIONS = Study(
         compared("source", "metric", "panel", "iteration"),
     ),
     views=(
-        View(
+        _curve_view(
             "grid",
             "Accuracy and response length during training",
             iterations_grid,
             options=_CURVES,
             beside="bundled_curves",
-            prepare_rows=with_family,
-            post_filters=("benchmark", "model"),
             place="main",
             observe=of_the_gains,
             finding_noun="gain",
             finding_note="Gain from the first to the last checkpoint, in points, with 95% intervals.",
             said_of=of_recipes,
         ),
-        View(
+        _summary_view(
             "summary",
             "Extra tokens per point gained",
             gain_against_length,
-            prepare_rows=with_family,
-            post_filters=("benchmark", "model"),
             options=("panel", "intervals"),
-            table="summary",
-            transform_rows=with_statistics,
-            column_types=TYPES,
             observe=of_the_prices,
             finding_noun="slope",
             finding_note="Least-squares slope of accuracy over response length, with 95% intervals.",
         ),
-        View(
+        _curve_view(
             "detail",
             "The selected benchmark",
             iteration_detail,
             place="details",
             query="grid",
-            prepare_rows=with_family,
             post_filters=("panel", "model"),
             options=_CURVES,
             beside="bundled_curves",
             observe=of_the_picked,
         ),
-        View(
+        _summary_view(
             "course",
             "Is the best checkpoint better than the last?",
             course_numbers,
             options=("number", "panel", "intervals"),
             query="grid",
-            prepare_rows=with_family,
-            post_filters=("benchmark", "model"),
-            table="summary",
-            transform_rows=with_statistics,
-            column_types=TYPES,
             observe=of_the_course,
         ),
         View(

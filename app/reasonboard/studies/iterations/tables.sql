@@ -58,7 +58,8 @@ WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source)
 -- One row per score, benchmark and model: accuracy (percent), mean tokens and the range of 95% of the
 -- responses along the iterations, as equally long lists with NULL where there is no value, and the ranges
 -- that the source states without a curve. `runs` are those of each iteration. Standard errors and deviations are fractions.
--- `accuracy_missing` and `tokens_missing` say what the file has instead of a value, NULL where it does not speak of one.
+-- `accuracy_missing` and `tokens_missing` say what the file has instead of a value, NULL where it does not speak of one. `bought` has
+-- the first, the best and the last accuracy (fractions) and mean tokens; of equal values the earliest is the best.
 CREATE TABLE iteration_curve AS
 WITH called AS (
     SELECT cell.* REPLACE (coalesce(score, metric) AS metric)
@@ -111,7 +112,15 @@ curve AS (
         list(tokens_missing ORDER BY iteration) AS tokens_missing,
         list(round(tokens_low)::INTEGER ORDER BY iteration) AS tokens_low,
         list(round(tokens_high)::INTEGER ORDER BY iteration) AS tokens_high,
-        arg_max(accuracy, iteration) - arg_min(accuracy, iteration) AS gain
+        {
+            'start': arg_min(accuracy, iteration),
+            'best': max(accuracy),
+            'best_at': arg_max(iteration, (accuracy, -iteration)) FILTER (accuracy IS NOT NULL),
+            'last': arg_max(accuracy, iteration),
+            'tokens_start': arg_min(tokens, iteration),
+            'tokens_last': arg_max(tokens, iteration),
+            'kind': greatest(max(accuracy_kind), max(tokens_kind))::TEXT
+        } AS bought
     FROM along
     GROUP BY study, source, metric, benchmark, aggregate, model, run
 ),
@@ -129,20 +138,15 @@ stated AS (
     GROUP BY ALL
 )
 SELECT
-    study, source, metric, benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, scale, n_items, n_listed, gain,
-    n_repeats, n_seeds,
-    coalesce(curve.stderr, []) AS stderr,
-    coalesce(seed_sd, []) AS seed_sd,
-    coalesce(iteration, []) AS iteration,
-    coalesce(runs, []) AS runs,
-    coalesce(accuracy, []) AS accuracy,
-    coalesce(accuracy_kind, []) AS accuracy_kind,
-    coalesce(tokens, []) AS tokens,
-    coalesce(tokens_kind, []) AS tokens_kind,
-    coalesce(accuracy_missing, []) AS accuracy_missing,
-    coalesce(tokens_missing, []) AS tokens_missing,
-    coalesce(tokens_low, []) AS tokens_low,
-    coalesce(tokens_high, []) AS tokens_high,
+    study, source, metric, benchmark, coalesce(curve.model, stated.model) AS model, run, aggregate, scale, n_items, n_listed, n_repeats,
+    n_seeds, bought,
+    coalesce(
+        COLUMNS([
+            'stderr', 'seed_sd', 'iteration', 'runs', 'accuracy', 'accuracy_kind', 'tokens', 'tokens_kind', 'accuracy_missing',
+            'tokens_missing', 'tokens_low', 'tokens_high'
+        ]),
+        []
+    ),
     accuracy_from, accuracy_to, tokens_from, tokens_to,
     list_filter(
         list_distinct(
@@ -153,41 +157,6 @@ SELECT
     ) AS kinds
 FROM curve
 FULL JOIN stated USING (study, source, metric, benchmark, aggregate, run);
-
--- What the iterations bought: one row per score, benchmark and model, from the first to the last
--- iteration that has a value (percent, tokens). One that has only a start has no gain.
-CREATE TABLE iteration_gain AS
-WITH called AS (
-    SELECT cell.* REPLACE (score AS metric)
-    FROM part_cell AS cell
-    JOIN iteration_score_name USING (study, source, metric)
-    WHERE study = 'iterations' AND iteration IS NOT NULL
-),
-ends AS (
-    SELECT
-        score.study, score.source, score.metric,
-        benchmark, aggregate, model, concat_ws(' · ', model, method) AS run,
-        min(n_items) FILTER (cell.metric = score.metric) AS n,
-        count(DISTINCT iteration) FILTER (cell.metric = score.metric) AS accuracies,
-        count(DISTINCT iteration) FILTER (cell.metric = 'token_length') AS lengths,
-        arg_min(value, (iteration, kind)) FILTER (cell.metric = score.metric) * 100 AS start,
-        -- Of equal values the earliest is the best.
-        arg_max(value, (value, -iteration)) FILTER (cell.metric = score.metric) * 100 AS best,
-        arg_max(iteration, (value, -iteration)) FILTER (cell.metric = score.metric) AS best_at,
-        arg_max(value, iteration) FILTER (cell.metric = score.metric) * 100 AS last,
-        arg_min(value, (iteration, kind)) FILTER (cell.metric = 'token_length') AS tokens_start,
-        arg_max(value, iteration) FILTER (cell.metric = 'token_length') AS tokens_last,
-        max(kind)::TEXT AS kind
-    FROM called AS cell
-    JOIN iteration_metric AS score USING (study, source)
-    WHERE cell.metric IN (score.metric, 'token_length')
-    GROUP BY ALL
-)
-SELECT
-    *,
-    CASE WHEN accuracies > 1 THEN last - start END AS gain,
-    CASE WHEN lengths > 1 THEN tokens_last - tokens_start END AS growth
-FROM ends;
 
 -- The curves of the seeds of recipes with several of them (fractions): one row per score, benchmark and run. They are made of the
 -- runs whose mean the curve of the recipe is. `num_tokens` and `hours` are what a seed had used by then, NULL where no file says that.

@@ -1,27 +1,19 @@
 """Which data to train on, in one sentence and as a small picture."""
 
 from collections.abc import Sequence
-from itertools import groupby
-from typing import NamedTuple
 
 from reasonboard.charts.teaser import Teaser, TeaserDot
 from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, counted, part_in_words
 from reasonboard.core.study import Study
-from reasonboard.statistics.differences import Verdict
-from reasonboard.statistics.uncertainty import Measured, of_measured
-from reasonboard.studies.prm_selection.rows import CORRECTION, FAMILY, Row, against_highest, bars
-
-
-class _Panel(NamedTuple):
-    """A benchmark and student: the highest selector, and over how many of those tested it is significantly better."""
-
-    name: str
-    benchmark: str
-    best: str
-    beaten: int
-    tested: int
-    untested: int
+from reasonboard.studies.prm_selection.rows import (
+    CORRECTION,
+    FAMILY,
+    Ranking,
+    bars,
+    interval,
+    rankings,
+)
 
 
 def headline(study: Study, values: Values) -> Headline | None:
@@ -32,7 +24,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     rows = study.rows("by_benchmark", values)
     if not rows:
         return None
-    panels = _panels(rows)
+    panels = [panel for panel in rankings(rows) if panel.comparisons]
     students = sorted({str(row["model"]) for row in rows if row["model"]})
     selectors = {row["selector"] for row in rows}
     benchmarks = {row["benchmark"] for row in rows}
@@ -51,31 +43,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     )
 
 
-def _panels(rows: Sequence[Row]) -> list[_Panel]:
-    """What the comparisons say on each benchmark and student with several selectors."""
-    several = len({row["model"] for row in rows}) > 1
-    panels = []
-    for (benchmark, model), group in groupby(
-        rows, key=lambda row: (row["benchmark"], row["model"])
-    ):
-        if len(values := bars(group)) > 1:
-            comparisons = against_highest(values)
-            verdicts = [comparison.verdict for comparison in comparisons]
-            tested = len(verdicts) - verdicts.count(None)
-            panels.append(
-                _Panel(
-                    f"{benchmark} → {model}" if several else benchmark,
-                    benchmark,
-                    comparisons[0].first["selector"],
-                    verdicts.count(Verdict.BETTER),
-                    tested,
-                    len(verdicts) - tested,
-                )
-            )
-    return panels
-
-
-def _answer(panels: Sequence[_Panel], selectors: int) -> tuple[str, str]:
+def _answer(panels: Sequence[Ranking], selectors: int) -> tuple[str, str]:
     tested = [panel for panel in panels if panel.tested]
     if not panels:
         why = "One selector is" if selectors == 1 else "No two selectors are"
@@ -100,7 +68,7 @@ def _answer(panels: Sequence[_Panel], selectors: int) -> tuple[str, str]:
     return strong, " ".join(filter(None, [_elsewhere(top, tested, nouns), left]))
 
 
-def _elsewhere(top: _Panel, tested: Sequence[_Panel], nouns: str) -> str:
+def _elsewhere(top: Ranking, tested: Sequence[Ranking], nouns: str) -> str:
     """On how many of the other benchmarks some selector is better."""
     others = [panel for panel in tested if panel is not top]
     clear = sum(panel.beaten > 0 for panel in others)
@@ -138,7 +106,5 @@ def teaser(study: Study) -> Teaser | None:
 
 
 def _dot(row: dict[str, float | str], *, strong: bool) -> TeaserDot:
-    value = float(row["value"])
-    ends = of_measured(Measured.from_row(value / 100, row))
-    low, high = (ends.low * 100, ends.high * 100) if ends else (None, None)
-    return TeaserDot(str(row["selector"]).split(" (")[0], value, low, high, strong)
+    low, high = interval(row) or (None, None)
+    return TeaserDot(str(row["selector"]).split(" (")[0], float(row["value"]), low, high, strong)

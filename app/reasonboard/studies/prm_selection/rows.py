@@ -39,6 +39,11 @@ class Comparison(NamedTuple):
         return self.result.verdict if self.result else None
 
     @property
+    def is_sure(self) -> bool:
+        """Is it significant, whichever way?"""
+        return self.verdict in (Verdict.BETTER, Verdict.WORSE)
+
+    @property
     def strength(self) -> float:
         return strength(self.result)
 
@@ -158,15 +163,14 @@ def against_references(rows: Sequence[Row]) -> Iterator[tuple[Row, Row]]:
 
 def larger_pairs(figures: Sequence[tuple[str, list[Row]]]) -> list[tuple[str, Comparison]]:
     """The larger against the smaller of all pairs of different size in one figure or table."""
-    pairs = [
-        (figure, pair)
-        for figure, rows in figures
-        for pair in combinations(sorted(rows, key=lambda row: -float(row["params_b"])), 2)
-        if pair[0]["params_b"] > pair[1]["params_b"] and pair[0]["selector"] != pair[1]["selector"]
-    ]
-    comparisons = compared([pair for _, pair in pairs])
     return [
-        (figure, comparison) for (figure, _), comparison in zip(pairs, comparisons, strict=True)
+        (figure, comparison)
+        for figure, rows in figures
+        for comparison in compared(
+            (large, small)
+            for large, small in combinations(sorted(rows, key=lambda row: -row["params_b"]), 2)
+            if large["params_b"] > small["params_b"] and large["selector"] != small["selector"]
+        )
     ]
 
 
@@ -186,27 +190,23 @@ def larger_reference(curve: Sequence[Row], references: Iterable[Row]) -> Compari
     return compared([(first, most)])[0] if most else None
 
 
-def frontiers(rows: Iterable[Row]) -> list[tuple[str, list[Row]]]:
-    """The selectors that no smaller one reaches, by rising size (`params_b`), of each figure or table (and
-    student) with several sizes. What is extrapolated is on none."""
-    inside = [row for row in rows if row["kind"] != "extrapolated"]
+def frontiers(rows: Iterable[Row]) -> list[tuple[str, list[Row], list[Row]]]:
+    """Of each figure or table (and student) with several sizes: the selectors that no smaller one reaches, by rising
+    size (`params_b`), and those below them.
+    """
     edges = []
-    for (figure, _), group in groupby(sorted(inside, key=_figure_and_student), _figure_and_student):
-        same = list(group)
+    for figure, same in by_figure(rows):
         sizes = [row["params_b"] for row in same]
         if len(set(sizes)) > 1:
             kept = pareto(sizes, [row["value"] for row in same])
-            edges.append((figure, [same[index] for index in kept]))
+            below = [row for at, row in enumerate(same) if at not in kept]
+            edges.append((figure, [same[at] for at in kept], below))
     return edges
 
 
 def values_of(row: Row) -> list[Row]:
     """The values of one selector on one benchmark (sql/by_benchmark.sql), the most trusted first."""
-    names = {"value": "values", "kind": "kinds", "train_samples": "samples", "locator": "locators"}
-    return [
-        row | row["known"][index] | {name: row[column][index] for name, column in names.items()}
-        for index in range(len(row["values"] or []))
-    ]
+    return [row | value for value in row["values"] or []]
 
 
 def bars(rows: Iterable[Row]) -> list[Row]:
@@ -219,6 +219,59 @@ def against_highest(values: Sequence[Row]) -> list[Comparison]:
     """The highest of the bars of one benchmark and student against each of the others."""
     best = max(values, key=lambda row: (row["value"], row["n_items"] or 0))
     return compared([(best, row) for row in values if row is not best])
+
+
+class Ranking(NamedTuple):
+    """The selectors on one benchmark, for one student."""
+
+    name: str
+    """The benchmark, with the student where there are several."""
+    rows: list[Row]
+    """Of sql/by_benchmark.sql: one for each selector."""
+    values: list[Row]
+    """What they stand for (`bars`)."""
+    comparisons: list[Comparison]
+    """The highest against each of the others; [] of fewer than two."""
+
+    @property
+    def benchmark(self) -> str:
+        return str(self.rows[0]["benchmark"])
+
+    @property
+    def best(self) -> str:
+        return str(self.comparisons[0].first["selector"])
+
+    @property
+    def leaders(self) -> list[str]:
+        """The selectors with the highest value."""
+        top = self.comparisons[0].first["value"]
+        return [row["selector"] for row in self.values if row["value"] == top]
+
+    @property
+    def beaten(self) -> int:
+        """How many selectors the highest is significantly above."""
+        return sum(pair.is_sure for pair in self.comparisons)
+
+    @property
+    def tested(self) -> int:
+        return sum(pair.result is not None for pair in self.comparisons)
+
+    @property
+    def untested(self) -> int:
+        return len(self.comparisons) - self.tested
+
+
+def rankings(rows: Sequence[Row]) -> list[Ranking]:
+    """The rows of sql/by_benchmark.sql by benchmark and student."""
+    several = several_models(rows)
+    found: list[Ranking] = []
+    for (benchmark, model), group in groupby(rows, lambda row: (row["benchmark"], row["model"])):
+        of_selectors = list(group)
+        values = bars(of_selectors)
+        against = against_highest(values) if len(values) > 1 else []
+        name = f"{benchmark} → {model}" if several else benchmark
+        found.append(Ranking(name, of_selectors, values, against))
+    return found
 
 
 def pairs(rows: Iterable[Row]) -> list[tuple[Row, Row]]:

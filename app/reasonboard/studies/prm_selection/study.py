@@ -19,9 +19,7 @@ from reasonboard.studies.prm_selection.charts.curves import (
     accuracy_by_selector,
 )
 from reasonboard.studies.prm_selection.charts.gaps import reference_gaps
-from reasonboard.studies.prm_selection.findings.benchmarks import of_benchmarks, of_gaps
-from reasonboard.studies.prm_selection.findings.samples import of_samples
-from reasonboard.studies.prm_selection.findings.sizes import of_sizes
+from reasonboard.studies.prm_selection.findings import of_benchmarks, of_gaps, of_samples, of_sizes
 from reasonboard.studies.prm_selection.headline import headline, teaser
 
 _QUERIES = "studies/prm_selection"

@@ -1,7 +1,6 @@
 """How accuracy grows with size and with training, in one sentence and as a small picture."""
 
 from collections.abc import Sequence
-from itertools import groupby
 from math import log2
 
 from reasonboard.charts.teaser import Teaser, TeaserLine, after_gaps
@@ -13,7 +12,14 @@ from reasonboard.statistics.contrasts import contrast
 from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.growth import Doubling, per_doubling
 from reasonboard.statistics.means import mean_of_all
-from reasonboard.studies.scale_progress.rows import CORRECTION, FEWEST, Cell, cells, tests_of
+from reasonboard.studies.scale_progress.rows import (
+    CORRECTION,
+    FEWEST,
+    Cell,
+    cells,
+    columns,
+    tests_of,
+)
 
 _MOST_OF_THE_GAIN = 0.9
 _ONE_SIZE = "Only one model size, so nothing to compare."
@@ -36,7 +42,7 @@ def headline(study: Study, values: Values) -> Headline | None:
         return None
     tests = tests_of(rows, "slopes")
     sizes = sorted({cell.params_b for cell in grid})
-    answer = _sizes(list(_slopes(grid).items()), tests) if len(sizes) > 1 else _ONE_SIZE
+    answer = _sizes(_slopes(grid), tests) if len(sizes) > 1 else _ONE_SIZE
     largest = [cell for cell in grid if cell.params_b == sizes[-1]]
     training = _training(largest, size_label(sizes[-1]))
     if (
@@ -64,21 +70,19 @@ def _sizes_there(sizes: Sequence[float]) -> str:
     return f"{counted(len(sizes), 'size')} from {size_label(sizes[0])} to {size_label(sizes[-1])}"
 
 
-def _slopes(grid: Sequence[Cell]) -> dict[str, Doubling]:
+def _slopes(grid: Sequence[Cell]) -> list[tuple[str, Doubling]]:
     """The slope over the sizes of each benchmark at the last checkpoint, where it has one."""
     end = max(cell.progress for cell in grid)
-    last = sorted((cell for cell in grid if cell.progress == end), key=lambda cell: cell.benchmark)
-    groups = groupby(last, key=lambda cell: cell.benchmark)
-    lines = {name: list(group) for name, group in groups}
-    return {
-        name: line
-        for name, group in lines.items()
+    groups = columns(cell for cell in grid if cell.progress == end)
+    return [
+        (group[0].benchmark, line)
+        for group in groups
         if (
             line := per_doubling(
                 [cell.params_b for cell in group], [cell.measured for cell in group]
             )
         )
-    }
+    ]
 
 
 def _sizes(slopes: Sequence[tuple[str, Doubling]], tests: int) -> str:
@@ -138,29 +142,18 @@ def teaser(study: Study) -> Teaser | None:
     grid = cells(rows)
     last = [cell for cell in grid if cell.progress == max(other.progress for other in grid)]
     sizes = sorted({cell.params_b for cell in last})
-    by_size = [
-        {cell.benchmark: cell.value for cell in last if cell.params_b == size} for size in sizes
-    ]
-    shared = set.intersection(*map(set, by_size)) if by_size else set()
     if len(sizes) == 1:
         return _along_training(grid, [at for row in rows for at in row["missing"]])
+    means, shared = _means([[cell for cell in last if cell.params_b == size] for size in sizes])
     if not shared:
         return None
-    means = [sum(values[name] for name in shared) / len(shared) * 100 for values in by_size]
+    first_size, last_size = size_label(sizes[0]), size_label(sizes[-1])
+    first, label = f"{means[0]:.0f}%", f"{means[-1]:.0f}%"
     return Teaser(
-        f"Mean accuracy of {len(shared)} benchmarks by model size: {means[0]:.0f}% at {size_label(sizes[0])}, "
-        f"{means[-1]:.0f}% at {size_label(sizes[-1])}.",
-        f"{size_label(sizes[0])}, mean of {len(shared)} benchmarks",
-        size_label(sizes[-1]),
-        [
-            TeaserLine(
-                means,
-                [log2(size) for size in sizes],
-                label=f"{means[-1]:.0f}%",
-                first=f"{means[0]:.0f}%",
-                dots=True,
-            )
-        ],
+        f"Mean accuracy of {shared} benchmarks by model size: {first} at {first_size}, {label} at {last_size}.",
+        f"{first_size}, mean of {shared} benchmarks",
+        last_size,
+        [TeaserLine(means, [log2(size) for size in sizes], label=label, first=first, dots=True)],
     )
 
 
@@ -170,23 +163,22 @@ def _along_training(grid: Sequence[Cell], missing: Sequence[float]) -> Teaser | 
     A checkpoint without any of them, whose numbers are `missing`, is a gap.
     """
     steps = sorted({cell.progress for cell in grid})
-    by_step = [
-        {cell.benchmark: cell.value for cell in grid if cell.progress == step} for step in steps
-    ]
-    shared = set.intersection(*map(set, by_step))
+    means, shared = _means([[cell for cell in grid if cell.progress == step] for step in steps])
     if len(steps) < 2 or not shared:  # noqa: PLR2004
         return None
-    means = [sum(values[name] for name in shared) / len(shared) * 100 for values in by_step]
+    first, label = f"{means[0]:.0f}%", f"{means[-1]:.0f}%"
+    gaps = after_gaps(steps, missing)
     return Teaser(
-        f"Mean accuracy of {len(shared)} benchmarks along training, from {means[0]:.0f}% to {means[-1]:.0f}%.",
+        f"Mean accuracy of {shared} benchmarks along training, from {first} to {label}.",
         f"{steps[0] * 100:.0f}% of training",
         "100%" if steps[-1] == 1 else f"{steps[-1] * 100:.0f}%",
-        [
-            TeaserLine(
-                means,
-                label=f"{means[-1]:.0f}%",
-                first=f"{means[0]:.0f}%",
-                after_gaps=after_gaps(steps, missing),
-            )
-        ],
+        [TeaserLine(means, label=label, first=first, after_gaps=gaps)],
     )
+
+
+def _means(groups: Sequence[Sequence[Cell]]) -> tuple[list[float], int]:
+    """In percent the mean of each group over the benchmarks that all groups have, and how many these are."""
+    by_benchmark = [{cell.benchmark: cell.value for cell in group} for group in groups]
+    shared = set.intersection(*map(set, by_benchmark)) if groups else set()
+    sums = [sum(values[name] for name in shared) for values in by_benchmark]
+    return [total / len(shared) * 100 for total in sums if shared], len(shared)

@@ -100,24 +100,6 @@ def cells(rows: Sequence[Row]) -> list[Cell]:
     ]
 
 
-def sizes(rows: Sequence[Row], panel: str) -> list[list[Cell]]:
-    """The curve of each model of one benchmark, from the rows of sql/along_training.sql that have a value."""
-    return [
-        [
-            Cell(
-                panel,
-                row["model"],
-                row["params_b"],
-                row["progress"],
-                row["checkpoint"],
-                measured(row),
-            )
-            for row in group
-        ]
-        for _, group in groupby(with_value(rows), key=lambda row: str(row["model"]))
-    ]
-
-
 def curves(grid: Iterable[Cell]) -> list[list[Cell]]:
     """The cells of each benchmark and model, in the order of training."""
     return _grouped(grid, lambda cell: (cell.benchmark, cell.model), lambda cell: cell.progress)
@@ -146,6 +128,10 @@ class Loss(NamedTuple):
     size: float
     result: Result | None
     """Of the best minus the last; None where no uncertainty is known."""
+
+    @property
+    def is_sure(self) -> bool:
+        return self.result is not None and self.result.significant
 
 
 class Curve:
@@ -183,6 +169,18 @@ class Curve:
             return None
         tests = self._tests["curves"]
         return result_of(decline_.contrast, min(1.0, decline_.p_value * tests), tests)
+
+
+def trainings(rows: Sequence[Row], panel: str) -> list[Curve]:
+    """The curve of each model of one benchmark, from the rows of sql/along_training.sql that have a value."""
+    groups = groupby(with_value(rows), key=lambda row: str(row["model"]))
+    return [Curve([_cell(row, panel) for row in group], rows[0]["tests"]) for _, group in groups]
+
+
+def _cell(row: Row, panel: str) -> Cell:
+    return Cell(
+        panel, row["model"], row["params_b"], row["progress"], row["checkpoint"], measured(row)
+    )
 
 
 class Slope(NamedTuple):

@@ -31,6 +31,12 @@ def test_what_did_not_change_and_what_is_too_few_are_said_in_lines(columns: int)
     assert "MMLU has 2 runs, 3 are needed." in said
 
 
+def test_benchmarks_that_would_show_equal_steps_have_one_size() -> None:
+    alike = page_of({"A": nights(14, seed=4), "B": nights(14, seed=4)})
+    said = " ".join(texts(changes_table(alike, columns=4, panel="")))
+    assert "A, B. A lasting step of 2.9 points, seen in three runs" in said
+
+
 def test_a_change_has_its_levels_first_run_verdict_and_since_when_it_is_known() -> None:
     chart = changes_table(PAGE, columns=4, panel="")
     said = texts(chart)

@@ -44,30 +44,28 @@ SIZES = [
 
 
 KNOWN = {
-    "scale": "proportion",
-    "n_items": 30,
-    "n_repeats": None,
-    "n_seeds": 0,
-    "seed_sd": None,
-    "stderr": None,
-}
+    "scale": "proportion", "n_items": 30, "n_repeats": None, "n_seeds": 0, "seed_sd": None, "stderr": None,
+    "locator": "here",
+}  # fmt: skip
 KINDS = ["stated", "read_off", "read_off"]
 
 
-def bar(selector: str, benchmark: str, values: list[float] | None, **changed: object) -> Row:
+def bar(
+    selector: str, benchmark: str, values: list[float] | None, known: Row = KNOWN, **changed: object
+) -> Row:
+    several = zip(values or [], KINDS, (None, 1000, 1000), strict=False)
+    each = [
+        {"value": value, "kind": kind, "train_samples": n} | known for value, kind, n in several
+    ]
     return {
         "benchmark": benchmark, "model": "M", "items": 30, "selector": selector, "params_b": 7.0,
-        "number": 1, "budget": 1000, "values": values,
-        "kinds": KINDS[: len(values)] if values else None,
-        "samples": [None, 1000, 1000][: len(values)] if values else None,
-        "locators": ["here"] * len(values) if values else None,
-        "known": [KNOWN] * len(values) if values else None, "metric": "Accuracy", "comparisons": 3,
+        "number": 1, "budget": 1000, "values": each or None, "metric": "Accuracy", "comparisons": 3,
     } | changed  # fmt: skip
 
 
 BARS = [
     bar("A", "X", [84.8, 83.4, 83.8]),
-    bar("B", "X", [77.4], kinds=["read_off"], samples=[59_000], params_b=None),
+    bar("B", "X", [77.4], KNOWN | {"kind": "read_off", "train_samples": 59_000}, params_b=None),
     bar("A", "Y", [40.0]),
     bar("B", "Y", None),
 ]
@@ -250,7 +248,7 @@ def test_a_dot_is_the_first_value_and_the_others_are_open_diamonds() -> None:
 
 
 def test_a_dot_is_filled_where_it_is_significantly_below_the_highest() -> None:
-    known = [KNOWN | {"n_items": 500}]
+    known = KNOWN | {"n_items": 500}
     rows = [
         bar(name, "X", [value], known=known)
         for name, value in (("A", 84.8), ("B", 78.8), ("C", 67.8))
@@ -375,7 +373,7 @@ def test_a_bar_has_the_interval_of_its_value_and_its_number_stands_beyond() -> N
     assert line["y"] == [0, 0, None, 1, 1, None]
     (texts,) = [one for one in chart["data"] if one.get("mode") == "text"]
     assert texts["x"][0] == pytest.approx(57.7, abs=0.1)
-    unknown = [bar("A", "X", [40.0], known=[KNOWN | {"n_items": None}])]
+    unknown = [bar("A", "X", [40.0], known=KNOWN | {"n_items": None})]
     chart = by_benchmark(unknown, intervals="on")
     assert whiskers(chart) == []
     assert chart["layout"]["meta"]["uncertainty"].startswith("no uncertainty available")

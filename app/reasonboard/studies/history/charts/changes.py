@@ -8,20 +8,19 @@ from reasonboard.charts.grid import page_width
 from reasonboard.charts.row_table import Bar, Bars, Cell, Column, row_table
 from reasonboard.charts.theme import Figure, empty
 from reasonboard.charts.verdict_marks import Sign
-from reasonboard.core.findings.words import FRACTION, change, main_unit, number_words
+from reasonboard.core.findings.words import FRACTION, change, change_range, main_unit, points_or
 from reasonboard.core.headline import counted, in_words
 from reasonboard.studies.history.changes import Found
-from reasonboard.studies.history.charts import series as parts
+from reasonboard.studies.history.charts.series import ink_of
 from reasonboard.studies.history.rows import Row, Series, all_series
-from reasonboard.studies.history.sentences import by_importance, known_since
 from reasonboard.studies.history.words import (
-    range_words,
+    by_importance,
+    day_at,
+    known_since,
+    level_words,
     run_words,
     since_words,
-    size,
-    unit_words,
     verdict_sign,
-    way,
 )
 
 _WIDE = 26
@@ -44,26 +43,20 @@ def changes_table(rows: Sequence[Row], *, columns: int, panel: str) -> Figure:
     calm = _calm(every, columns)
     unit = main_unit([series.unit for series, _ in found] or [FRACTION])
     is_wide = columns > 1
-    blank = [Cell("")] * len(calm)
     names = [Cell(series.benchmark, bold=True) for series, _ in found]
+    heads = [Cell(head, MUTED, bold=True) for head, _ in calm]
+    words = [Cell(words, MUTED) for _, words in calm]
+    bars = [_bar(series, one) if series.unit == unit else None for series, one in found]
     shown = [
-        Column("Benchmark", 0.0, [*names, *(Cell(head, MUTED, bold=True) for head, _ in calm)]),
-        Column(
-            "",
-            0.17 if is_wide else 0.0,
-            [*([Cell("")] * len(found)), *(Cell(words, MUTED) for _, words in calm)],
-        ),
-        *_columns(found, blank, is_wide=is_wide),
+        Column("Benchmark", 0.0, [*names, *heads]),
+        Column("", 0.17 if is_wide else 0.0, [*[Cell("")] * len(found), *words]),
+        *_columns(found, is_wide=is_wide),
     ]
-    bars = Bars(
-        0.45 if is_wide else 0.55, 0.61 if is_wide else 0.97,
-        [*(_bar(series, one) if series.unit == unit else None for series, one in found), *([None] * len(calm))],
-        unit=f" {unit_words(unit)}" if is_wide else "",
-    )  # fmt: skip
+    place = (0.45, 0.61) if is_wide else (0.55, 0.97)
     benchmarks = [series.benchmark for series, _ in found]
     return row_table(
         shown,
-        bars if found else None,
+        Bars(*place, bars, unit=f" {points_or(unit)}" if is_wide else "") if found else None,
         sets=("panel", benchmarks) if found else None,
         picked=benchmarks.index(panel) if panel in benchmarks else -1,
         summary=_summary(every, found),
@@ -73,34 +66,32 @@ def changes_table(rows: Sequence[Row], *, columns: int, panel: str) -> Figure:
     )
 
 
-def _columns(
-    found: Sequence[tuple[Series, Found]], blank: list[Cell], *, is_wide: bool
-) -> list[Column]:
+def _columns(found: Sequence[tuple[Series, Found]], *, is_wide: bool) -> list[Column]:
     """The columns of numbers and words; on a phone that of the change alone."""
     if not found:
         return []
     changed = [Cell(change(one.change.value, series.unit), bold=True) for series, one in found]
     if not is_wide:
-        return [Column("Change", 0.5, [*changed, *blank], "right")]
-    before = [Cell(_value(one.before, series)) for series, one in found]
-    since = [Cell(_value(one.since, series)) for series, one in found]
-    ends = [Cell(f"({range_words(one, series.unit)})", MUTED) for series, one in found]
+        return [Column("Change", 0.5, changed, "right")]
+    before = [Cell(level_words(one.before, series.unit)) for series, one in found]
+    since = [Cell(level_words(one.since, series.unit)) for series, one in found]
+    ends = [Cell(f"({_ends(series, one)})", MUTED) for series, one in found]
     first = [Cell(_first(series, one)) for series, one in found]
     verdicts = [_verdict(series, one) for series, one in found]
     known = [Cell(known_since(series, one), MUTED) for series, one in found]
     return [
-        Column("Before", 0.17, [*before, *blank], "right"),
-        Column("Since", 0.235, [*since, *blank], "right"),
-        Column("Change", 0.3, [*changed, *blank], "right"),
-        Column("95% interval", 0.32, [*ends, *blank]),
-        Column("First run after it", 0.645, [*first, *blank]),
-        Column("Verdict", 0.78, [*verdicts, *blank]),
-        Column("Known since", 0.885, [*known, *blank]),
+        Column("Before", 0.17, before, "right"),
+        Column("Since", 0.235, since, "right"),
+        Column("Change", 0.3, changed, "right"),
+        Column("95% interval", 0.32, ends),
+        Column("First run after it", 0.645, first),
+        Column("Verdict", 0.78, verdicts),
+        Column("Known since", 0.885, known),
     ]
 
 
-def _value(value: float, series: Series) -> str:
-    return f"{value * 100:.1f}" if series.unit == FRACTION else number_words(value)
+def _ends(series: Series, found: Found) -> str:
+    return change_range(found.change.low, found.change.high, series.unit)
 
 
 def _first(series: Series, found: Found) -> str:
@@ -109,7 +100,7 @@ def _first(series: Series, found: Found) -> str:
         return f"drift over {found.end - found.start} runs"
     low, high = found.dates
     if not found.is_certain and low < high:
-        first, last = (since_words(series, found._replace(first=at)) for at in (low, high))
+        first, last = (day_at(series, series.tested[at]) for at in (low, high))
         day = first.split(", ")[0]
         words = f"{first} to {last.removeprefix(f'{day}, ')}"
         return words if len(words) <= _WIDE else f"{day} to {last.split(', ')[0]}"
@@ -118,17 +109,16 @@ def _first(series: Series, found: Found) -> str:
 
 def _verdict(series: Series, found: Found) -> Cell:
     if not found.is_certain:
-        return Cell(f"○ possibly {way(found)}", MUTED)
-    sign = _SIGNS[verdict_sign(found, series)]
-    return Cell(f"{sign} {way(found)}", parts.ink_of(series, found))
+        return Cell(f"○ {found.verdict}", MUTED)
+    return Cell(f"{_SIGNS[verdict_sign(found, series)]} {found.way}", ink_of(series, found))
 
 
 def _bar(series: Series, found: Found) -> Bar:
     sign: Sign = "significant" if found.is_certain else "open"
     times = series.times
     ends = (found.change.low * times, found.change.high * times)
-    words = f"{change(found.change.value, series.unit)} ({range_words(found, series.unit)}) {unit_words(series.unit)}"
-    ink = parts.ink_of(series, found) if found.is_certain else MUTED
+    words = f"{change(found.change.value, series.unit)} ({_ends(series, found)}) {points_or(series.unit)}"
+    ink = ink_of(series, found) if found.is_certain else MUTED
     return Bar(found.change.value * times, ends, sign, words, ink)
 
 
@@ -155,23 +145,20 @@ def _calm(every: Sequence[Series], columns: int) -> list[tuple[str, str]]:
 
 
 def _detected(group: Sequence[Series]) -> str:
-    sizes = sorted(
-        (series.course.detects * series.times, series) for series in group if series.course.detects is not None
-    ) if len({series.unit for series in group}) == 1 else []  # fmt: skip
-    if not sizes:
-        return ""
     unit = group[0].unit
-    low, high = (size(end / group[0].times, unit) for end in (sizes[0][0], sizes[-1][0]))
-    between = low if low == high else f"{low} to {high}"
-    return f"A lasting step of {between} {unit_words(unit)}, seen in three runs, would have been detected."
+    if any(series.unit != unit for series in group):
+        return ""
+    steps = [series.course.detects for series in group if series.course.detects is not None]
+    ends = dict.fromkeys(level_words(end, unit) for end in (min(steps), max(steps)))
+    return f"A lasting step of {' to '.join(ends)} {points_or(unit)}, seen in three runs, would have been detected."
 
 
 def _needed(group: Sequence[Series]) -> str:
-    parts_of = [
+    words = [
         f"{series.benchmark} has {counted(len(series.tested), 'run')}, {series.course.fewest} are needed"
         for series in group
     ]
-    return f"{'; '.join(parts_of)}."
+    return f"{'; '.join(words)}."
 
 
 def _heading(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> str:
@@ -180,16 +167,9 @@ def _heading(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> 
         return "Too few runs to see a change"
     certain = sum(one.is_certain for _, one in found)
     possible = len(found) - certain
-    words = []
-    if certain:
-        words.append(f"{in_words(certain)} change{'' if certain == 1 else 's'}")
-    if possible:
-        words.append(
-            f"{in_words(possible)} possible"
-            if not words
-            else f"{in_words(possible).lower()} possible"
-        )
-    return ", ".join(words) or "No change"
+    words = [f"{in_words(certain)} change{'' if certain == 1 else 's'}"] * (certain > 0)
+    words += [f"{in_words(possible)} possible"] * (possible > 0)
+    return ", ".join(words).capitalize() or "No change"
 
 
 def _subtitle(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> str:
@@ -203,7 +183,7 @@ def _subtitle(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) ->
 
 def _summary(every: Sequence[Series], found: Sequence[tuple[Series, Found]]) -> str:
     said = [
-        f"{series.benchmark} {'' if one.is_certain else 'possibly '}{way(one)} since {since_words(series, one)}"
+        f"{series.benchmark} {one.verdict} since {since_words(series, one)}"
         for series, one in found
     ]
     calm = sum(series.course.state == "none" for series in every)

@@ -3,22 +3,18 @@
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.grid import page_width
-from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
+from reasonboard.charts.theme import Figure, empty, figure, plain
 from reasonboard.charts.theme import axis as plot_axis
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import note, paper_note
 from reasonboard.core.findings.words import FRACTION, change
 from reasonboard.core.headline import counted
-from reasonboard.studies.history.charts import series as parts
-from reasonboard.studies.history.charts.layout import Places, x_axis
+from reasonboard.studies.history.charts.series import SeriesPanel
 from reasonboard.studies.history.points import Point, points
 from reasonboard.studies.history.rows import Row, Series, all_series
-from reasonboard.studies.history.sentences import chosen, course_words
-from reasonboard.studies.history.words import since_words, value_words
+from reasonboard.studies.history.words import chosen, course_words, level_words, since_words
 
 _HEIGHT, _OVER = 262, 18
 """Pixels of the chart, and more of it on a phone."""
@@ -45,24 +41,12 @@ def course_chart(
     drawn = points(series, runs=runs, axis=axis, since=since)
     if not drawn:
         return empty(f"No run since {since}.")
-    chart = Places(series, drawn)
-    has_bars = intervals == "on"
-    scale = chart.y_range(has_bars)
-    layout = _layout(chart, scale, axis, run, columns)
-    low, high = layout["xaxis"]["range"]
-    inks = chart.inks()
+    chart = SeriesPanel(series, drawn, has_bars=intervals == "on")
     picked = [point for point in drawn if run in {mark.run.key for mark in point.marks}]
-    traces: list[Trace] = [
-        *(parts.bars(drawn, series.times, inks, thin=True) if has_bars else []),
-        *parts.ticks(drawn, series.times, high - low),
-        *chart.level_lines(),
-        parts.marks(series, drawn, inks, 8),
-        *(parts.ring(point, series.times) for point in picked),
-    ]
     words = course_words(series)
     return figure(
-        traces,
-        layout,
+        [*chart.traces(8, both_bars=True), *map(chart.ring, picked)],
+        _layout(chart, axis, run, columns),
         height=_HEIGHT + (0 if columns > 1 else _OVER),
         summary=f"{plain(series.benchmark)}: {words}.",
         uncertainty=_uncertainty(series, drawn),
@@ -71,69 +55,56 @@ def course_chart(
     )
 
 
-def _layout(
-    chart: Places, scale: tuple[float, float], axis: str, run: str, columns: int
-) -> dict[str, Any]:
+def _layout(chart: SeriesPanel, axis: str, run: str, columns: int) -> dict[str, Any]:
     """Axes, levels and the line at a change; on a phone the levels are named over the chart."""
     is_wide = columns > 1
     right, top = (_RIGHT, _TOP) if is_wide else (_OVER, _TOP + _OVER)
     width = page_width(columns) - _LEFT - right
-    with_builds = is_wide and axis == "date"
-    x = x_axis(chart.drawn, axis, width, with_builds=with_builds, picked=run)
+    x = chart.x_axis(axis, width, with_builds=is_wide and axis == "date", picked=run)
+    low, high = chart.y_range
     unit = "%" if chart.series.unit == FRACTION else ""
     return {
         "xaxis": plot_axis(**x),
-        "yaxis": plot_axis(**round_ticks(*scale, unit=unit), range=list(scale)),
+        "yaxis": plot_axis(**round_ticks(low, high, unit=unit), range=[low, high]),
         "margin": {"l": _LEFT, "r": right, "t": top, "b": _BOTTOM},
         "hovermode": "closest",
         "shapes": chart.shapes(),
-        "annotations": _notes(chart, scale, is_wide=is_wide),
+        "annotations": _notes(chart, high - low, is_wide=is_wide),
     }
 
 
 NOTHING = "None of your runs has a score here. Load results: reasonboard load RESULTS."
 
 
-def _notes(places: Places, scale: tuple[float, float], *, is_wide: bool) -> list[dict[str, Any]]:
-    """What both levels are, beside them; on a phone over the chart."""
-    series, found = places.series, places.found
+def _notes(chart: SeriesPanel, span: float, *, is_wide: bool) -> list[dict[str, Any]]:
+    """What both levels are, beside them on a y axis over `span`; on a phone over the chart."""
+    series, found, ink = chart.series, chart.found, chart.ink
     times, unit = series.times, series.unit
     if found is None or found.kind == "drift":
-        mean = float(np.mean(series.means)) * times if series.means else 0.0
-        words = f"<b>{_number(mean, unit)}</b> mean"
-        return [_beside(words, mean, MUTED)] if is_wide and len(places.drawn) > 1 else []
-    ink = parts.ink_of(series, found)
+        mean = sum(series.means) / len(series.means)
+        words = f"<b>{level_words(mean, unit)}</b> mean"
+        return [_beside(words, mean * times, MUTED)] if is_wide and len(chart.drawn) > 1 else []
     before, since = found.before * times, found.since * times
-    day = since_words(series, found)
+    before_words = f"<b>{level_words(found.before, unit)} before</b>"
+    size, since_level = change(found.change.value, unit), level_words(found.since, unit)
     if not is_wide:
-        top = {"y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 4}
         sides = [
-            paper_note(f"<b>{_number(before, unit)} before</b>", 0, 1, color=INK) | top,
-            paper_note(
-                f"<b>{change(found.change.value, unit)} to {_number(since, unit)}</b>", 1, 1, color=ink, xanchor="right"
-            ) | top,
-        ]  # fmt: skip
-        return sides
-    height = _HEIGHT - _TOP - _BOTTOM
-    apart = abs(before - since) / (scale[1] - scale[0]) * height
+            paper_note(before_words, 0, 1, color=INK),
+            paper_note(f"<b>{size} to {since_level}</b>", 1, 1, color=ink, xanchor="right"),
+        ]
+        return [side | {"yanchor": "bottom", "yshift": 4} for side in sides]
+    day = since_words(series, found)
+    apart = abs(before - since) / span * (_HEIGHT - _TOP - _BOTTOM)
     shift = max(0.0, (14 - apart) / 2) * (1 if before > since else -1)
     between = "<br>" if "," in day else " "
     # Two lines grow away from the arrow.
     lift = (7 if since > before else -7) if "," in day else 0
-    notes = [
-        _beside(f"<b>{_number(before, unit)} before</b>", before, INK, shift),
-        _beside(
-            f"<b>{_number(since, unit)} since{between}{plain(day)}</b>", since, ink, lift - shift
-        ),
+    day_words = f"<b>{since_level} since{between}{plain(day)}</b>"
+    return [
+        _beside(before_words, before, INK, shift),
+        _beside(day_words, since, ink, lift - shift),
+        *(_arrow(before, since, size, ink) if apart > _NEAR else []),
     ]
-    if apart > _NEAR:
-        notes += _arrow(before, since, change(found.change.value, unit), ink)
-    return notes
-
-
-def _number(value: float, unit: str) -> str:
-    """A score as it stands at its level: '88.5', without the unit of the axis."""
-    return f"{value:.1f}" if unit == FRACTION else value_words(value, "").strip()
 
 
 def _beside(words: str, y: float, color: str, shift: float = 0) -> dict[str, Any]:

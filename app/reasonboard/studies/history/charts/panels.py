@@ -8,13 +8,11 @@ from reasonboard.charts.grid import Grid, named_panel, on, page_width, suffix
 from reasonboard.charts.theme import Figure, empty, figure, plain
 from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import note
-from reasonboard.core.findings.words import FRACTION, change, number_words
-from reasonboard.studies.history.charts import series as parts
-from reasonboard.studies.history.charts.layout import Places, x_axis
+from reasonboard.core.findings.words import FRACTION, change
+from reasonboard.studies.history.charts.series import SeriesPanel
 from reasonboard.studies.history.points import NIGHT, points
 from reasonboard.studies.history.rows import Row, Series, all_series
-from reasonboard.studies.history.sentences import by_importance, chosen, nothing_found
-from reasonboard.studies.history.words import way
+from reasonboard.studies.history.words import by_importance, chosen, level_words, nothing_found
 
 _PANEL, _FEW, _BETWEEN, _TOP = 100, 160, 62, 30
 _LINE, _RIGHT = 17, 44
@@ -43,14 +41,12 @@ def panels_chart(
     """All benchmarks but the one over them, those that changed first; a click on a mark shows its benchmark there."""
     every = all_series(rows)
     main = chosen(every, panel)
-    others = [series for series in by_importance(every) if series is not main][:_MOST]
-    drawn_of = {
-        series.benchmark: points(
-            series, runs=NIGHT if runs == "each" else runs, axis=axis, since=since
-        )
-        for series in others
-    }
-    others = [series for series in others if drawn_of[series.benchmark]]
+    by = NIGHT if runs == "each" else runs
+    others = [
+        (series, drawn)
+        for series in [series for series in by_importance(every) if series is not main][:_MOST]
+        if (drawn := points(series, runs=by, axis=axis, since=since))
+    ]
     if not others:
         return empty("These runs have no other benchmark.")
     grid = _grid(len(others), columns)
@@ -58,15 +54,18 @@ def panels_chart(
     if columns > 1:
         layout["margin"] = layout["margin"] | {"r": _RIGHT}
     traces: list[dict[str, Any]] = []
-    for index, series in enumerate(others):
-        places = Places(series, drawn_of[series.benchmark], index)
-        traces += _panel(layout, grid, places, axis, columns, with_intervals=intervals == "on")
+    for index, (series, drawn) in enumerate(others):
+        small = SeriesPanel(series, drawn, index, has_bars=intervals == "on")
+        _add(layout, grid, small, axis, columns)
+        traces += small.traces(_SIZE)
     return figure(
-        traces, layout, height=grid.height, summary=_summary(others), panels=[
-            named_panel(series.benchmark, index) for index, series in enumerate(others)
-        ],
+        traces,
+        layout,
+        height=grid.height,
+        summary=_summary([series for series, _ in others]),
+        panels=[named_panel(series.benchmark, index) for index, (series, _) in enumerate(others)],
         uncertainty=_KEY,
-    )  # fmt: skip
+    )
 
 
 def _grid(count: int, columns: int) -> Grid:
@@ -84,47 +83,29 @@ def _grid(count: int, columns: int) -> Grid:
     )  # fmt: skip
 
 
-def _panel(
-    layout: dict[str, Any],
-    grid: Grid,
-    places: Places,
-    axis: str,
-    columns: int,
-    *,
-    with_intervals: bool,
-) -> list[dict[str, Any]]:
-    """The traces of a panel; its axes, title and shapes go into the layout."""
-    series, drawn, index = places.series, places.drawn, places.index
-    start, end = grid.x_domain(index)
+def _add(layout: dict[str, Any], grid: Grid, small: SeriesPanel, axis: str, columns: int) -> None:
+    """Add the axes, the title and the shapes of a panel to the layout."""
+    index, (start, end), (low, high) = small.index, grid.x_domain(small.index), small.y_range
     width = int((page_width(columns) - 56) * (end - start))
-    low, high = places.y_range(with_intervals)
-    x = x_axis(drawn, axis, width, with_builds=False)
-    unit = "%" if series.unit == FRACTION else ""
+    unit = "%" if small.series.unit == FRACTION else ""
     ticks = round_ticks(low, high, unit=unit, most=3)
-    layout |= grid.axes(index, x, ticks | {"range": [low, high]})
+    layout |= grid.axes(index, small.x_axis(axis, width), ticks | {"range": [low, high]})
     layout[f"yaxis{suffix(index)}"] |= {"showticklabels": columns > 1}
-    layout["annotations"] += _words(grid, places, width, is_wide=columns > 1)
-    layout["shapes"] += places.shapes()
-    inks = places.inks()
-    return [
-        *(parts.bars(drawn, series.times, inks, thin=False, index=index) if with_intervals else []),
-        *parts.ticks(drawn, series.times, x["range"][1] - x["range"][0], index),
-        *places.level_lines(),
-        parts.marks(series, drawn, inks, _SIZE, index),
-    ]
+    layout["annotations"] += _words(grid, small, width, is_wide=columns > 1)
+    layout["shapes"] += small.shapes()
 
 
-def _words(grid: Grid, places: Places, width: int, *, is_wide: bool) -> list[dict[str, Any]]:
+def _words(grid: Grid, small: SeriesPanel, width: int, *, is_wide: bool) -> list[dict[str, Any]]:
     """Title and verdict over a panel, and the newest level beside it; on a phone the verdict is a second line."""
-    series, index = places.series, places.index
-    words, ink = _verdict(series)
-    level = _number(series)
+    series, index = small.series, small.index
+    words, ink = _verdict(small)
+    level = _level(series)
     if not is_wide:
         title = grid.title(index, series.benchmark, room=width // 8) | {"yshift": 3 + _LINE}
         return [title, _beside(grid, index, f"{words} · {level}", ink, is_wide=False)]
     problems = _problems(series) if width > _WIDE else ""
     title = grid.title(index, series.benchmark, problems, room=max(8, width // 7 - len(words)))
-    lines = places.levels()
+    lines = small.levels()
     at = lines[-1][2] if lines else series.marks[-1].value * series.times
     axes = on(index)
     newest = note(
@@ -134,11 +115,11 @@ def _words(grid: Grid, places: Places, width: int, *, is_wide: bool) -> list[dic
     return [title, _beside(grid, index, words, ink, is_wide=True), newest]
 
 
-def _number(series: Series) -> str:
+def _level(series: Series) -> str:
     """Where the series is now: the mean of its last level, '80.1', or the end of a drift."""
     found, level = series.course.newest, series.means[series.course.last_level :]
     now = found.since if found and found.kind == "drift" else sum(level) / len(level)
-    return f"{now * 100:.1f}" if series.unit == FRACTION else number_words(now)
+    return level_words(now, series.unit)
 
 
 def _problems(series: Series) -> str:
@@ -149,17 +130,14 @@ def _problems(series: Series) -> str:
     return f"{series.problems:,} problems{f' × {attempts}' if attempts > 1 else ''}"
 
 
-def _verdict(series: Series) -> tuple[str, str]:
-    """What stands at the right over a panel."""
-    found = series.course.newest
+def _verdict(small: SeriesPanel) -> tuple[str, str]:
+    """What stands at the right over a panel, and its color."""
+    series, found = small.series, small.found
     if found is None:
         few = series.course.state == "few"
         return (f"{len(series.tested)} runs: too few" if few else "no change"), MUTED
-    ink = parts.ink_of(series, found)
-    return (
-        f"{'' if found.is_certain else 'possibly '}{change(found.change.value, series.unit)}",
-        ink,
-    )
+    may = "" if found.is_certain else "possibly "
+    return f"{may}{change(found.change.value, series.unit)}", small.ink
 
 
 def _beside(grid: Grid, index: int, words: str, ink: str, *, is_wide: bool) -> dict[str, Any]:
@@ -172,13 +150,9 @@ def _beside(grid: Grid, index: int, words: str, ink: str, *, is_wide: bool) -> d
 
 
 def _summary(others: Sequence[Series]) -> str:
-    said = []
-    for series in others:
-        found = series.course.newest
-        words = (
-            f"{'' if found.is_certain else 'possibly '}{way(found)}"
-            if found
-            else nothing_found(series)
-        )
-        said.append(f"{plain(series.benchmark)}: {words}")
-    return f"{'; '.join(said)}."
+    words = [f"{plain(series.benchmark)}: {_newest(series)}" for series in others]
+    return f"{'; '.join(words)}."
+
+
+def _newest(series: Series) -> str:
+    return series.course.newest.verdict if series.course.newest else nothing_found(series)

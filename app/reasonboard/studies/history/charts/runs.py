@@ -6,12 +6,11 @@ from reasonboard.charts.colors import MUTED
 from reasonboard.charts.row_table import Cell, Column, row_table
 from reasonboard.charts.text_width import cut
 from reasonboard.charts.theme import Figure, empty
-from reasonboard.core.findings.words import FRACTION
+from reasonboard.core.findings.words import FRACTION, score
 from reasonboard.core.headline import counted
 from reasonboard.studies.history.points import places_since
 from reasonboard.studies.history.rows import Mark, Row, Series, all_series
-from reasonboard.studies.history.sentences import chosen
-from reasonboard.studies.history.words import ends_words, value_words
+from reasonboard.studies.history.words import chosen, ends_words
 
 _MOST, _BUILD = 40, 18
 """Runs of the table, and letters of a build."""
@@ -59,7 +58,7 @@ def _columns(series: Series, shown: Sequence[Mark], *, is_wide: bool) -> list[Co
 
 def _score(series: Series, mark: Mark) -> str:
     ends = f" ({ends_words(mark.interval, series.unit)})" if mark.interval else ""
-    return f"{value_words(mark.value, series.unit)}{ends}"
+    return f"{score(mark.value, series.unit)}{ends}"
 
 
 def noise_words(series: Series) -> str:
@@ -72,14 +71,15 @@ def noise_words(series: Series) -> str:
         )
     times = series.times
     unit = " points" if series.unit == FRACTION else ""
-    numbers = [number * times for number in (noise.problems, noise.answers, noise.runs)]
-    words = "Standard deviation of a run: problems {:.1f}{}, answers {:.1f}, runs {:.1f}."
-    more = (
-        (
+    problems, answers, runs = (
+        f"{number * times:.1f}" for number in (noise.problems, noise.answers, noise.runs)
+    )
+    words = (
+        f"Standard deviation of a run: problems {problems}{unit}, answers {answers}, runs {runs}."
+    )
+    if noise.p < 0.01:  # noqa: PLR2004
+        words += (
             " Runs differ by more than their answers explain, so the intervals of single runs are "
             "too narrow."
         )
-        if noise.p < 0.01  # noqa: PLR2004
-        else ""
-    )
-    return words.format(numbers[0], unit, *numbers[1:]) + more
+    return words

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from reasonboard.charts.colors import FAINT, SOFT
+from reasonboard.charts.colors import FAINT
 from reasonboard.charts.combined import overlaid
 from reasonboard.charts.grid import Grid, named_panel
 from reasonboard.charts.marks import SELECTION
 from reasonboard.charts.theme import Figure, Trace, empty, figure
-from reasonboard.charts.traces import pen, rule
+from reasonboard.charts.traces import ground, pen, rule
 from reasonboard.core.smoothing import Smoothing
 from reasonboard.studies.iterations.charts.curves import curves
 from reasonboard.studies.iterations.charts.gain_mark import gain_mark
@@ -131,8 +131,8 @@ def _of_recipes(
 ) -> Figure | None:
     """The chart of recipes, if their form is chosen and one of the rows has a curve."""
     recipes = recipes_of(rows) if options.form in (RECIPES, SEEDS) else None
-    shown = [(row["benchmark"], row["run"]) for row in rows]
-    if recipes is None or not any((one.benchmark, one.run) in shown for one in recipes.all):
+    shown = recipes.shown(rows)[0] if recipes else []
+    if not recipes or not shown:
         return None
     return recipes_chart(
         recipes,
@@ -244,9 +244,6 @@ def _ground(frame: Frame, index: int) -> dict[str, Any]:
     low, high = grid.y_domain(index)
     wide = 286 if frame.small else 1250 if grid.columns > 2 else 640  # noqa: PLR2004 - about the pixels of the plot area
     beside = (4, 40) if frame.small else (10, 42)
-    return {
-        "type": "rect", "xref": "paper", "yref": "paper", "layer": "below", "fillcolor": SOFT, "line": {"width": 0},
-        "name": SELECTION,
-        "x0": left - beside[0] / wide, "x1": right + beside[1] / wide,
-        "y0": low - 8 / grid.inner, "y1": high + (grid.top + grid.head - 2) / grid.inner,
-    }  # fmt: skip
+    x = left - beside[0] / wide, right + beside[1] / wide
+    y = low - 8 / grid.inner, high + (grid.top + grid.head - 2) / grid.inner
+    return ground(x, y, xref="paper", yref="paper", name=SELECTION)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from reasonboard.charts.colors import ACCURACY, INK, MUTED
-from reasonboard.charts.gaps import SIGN, Restart, missing_words, restart_words
-from reasonboard.charts.grid import Grid, page_width
+from reasonboard.charts.gaps import SIGN, missing_words, restart_words
+from reasonboard.charts.grid import page_width
 from reasonboard.charts.text_width import cut_apart, text_width
 from reasonboard.charts.theme import plain
 from reasonboard.charts.traces import paper_note
@@ -27,6 +27,7 @@ from reasonboard.studies.iterations.rows import (
     label_of,
     missing,
     points,
+    restarts_of,
     with_both,
 )
 
@@ -93,10 +94,8 @@ def foot(frame: Frame, alone: bool) -> str:
     """How intervals and verdicts were made, and what the rarer marks mean."""
     rows, parts = frame.rows, []
     known = [any(accuracy_intervals(row)) for row in rows if points(row, "accuracy")]
-    methods, without = (
-        interval_methods([interval for interval in _intervals(frame) if interval]),
-        known.count(False),
-    )
+    methods = interval_methods([interval for interval in _intervals(frame) if interval])
+    without = known.count(False)
     off = "smoothed curves have no intervals" if frame.smoothing else "95% intervals are off"
     parts.append(methods if frame.intervals or not any(known) else off)
     if frame.intervals and without and any(known):
@@ -126,12 +125,9 @@ def _missing(rows: Sequence[Row]) -> str:
 
 
 def _restarts(frame: Frame) -> str:
-    """What is left out of the trainings that were restarted, each counted once."""
-    trainings = {row["run"]: row for row in frame.rows if row.get("restarts")}
-    lost = [Restart(0, one["lost"]) for row in trainings.values() for one in row["restarts"]]
-    return (
-        restart_words(lost) if frame.form != PHASE else restart_words(lost).removeprefix(f"{SIGN} ")
-    )
+    """What is left out of the trainings that were restarted; a path has no sign of it."""
+    words = restart_words(restarts_of(frame.rows))
+    return words.removeprefix(f"{SIGN} ") if frame.form == PHASE else words
 
 
 def _without_place(frame: Frame) -> list[str]:
@@ -163,7 +159,7 @@ def panel_titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
     if beside:
         words += f'  <span style="color:{MUTED};font-size:11.5px">{plain(beside)}</span>'
     place: dict[str, Any] = {"size": 13, "color": INK, "yanchor": "bottom", "yshift": 3}
-    top = grid.y_domain(index)[1] if grid.head == 0 else _top(grid, index)
+    top = grid.top_of(index)
     if frame.small:
         words += f"<br>{gain or ' '}"
         gain = ""
@@ -176,12 +172,6 @@ def panel_titles(frame: Frame, index: int, alone: bool) -> list[dict[str, Any]]:
     if gain:
         notes.append(paper_note(gain, right, top, **place | {"xanchor": "right", "align": "right"}))
     return notes
-
-
-def _top(grid: Grid, index: int) -> float:
-    """Where the title of a panel stands, a little over its plot, as a share of the whole plot area."""
-    top: float = grid.title(index, "")["y"]
-    return top
 
 
 def _details(frame: Frame, row: Row) -> str:

@@ -16,8 +16,13 @@ from reasonboard.charts.ticks import round_ticks
 from reasonboard.charts.traces import marker, note, paper_note, pen, rule, scatter, stroke
 from reasonboard.core.findings.words import percent_range
 from reasonboard.studies.iterations.charts.panels import count_words
-from reasonboard.studies.iterations.charts.recipe_strip import BETTER, ORDER, Strip, color
-from reasonboard.studies.iterations.charts.recipe_words import pair_words
+from reasonboard.studies.iterations.charts.recipe_strip import (
+    BETTER,
+    ORDER,
+    Strip,
+    color,
+    pair_words,
+)
 from reasonboard.studies.iterations.recipe import Recipe
 from reasonboard.studies.iterations.recipes import Recipes
 from reasonboard.studies.iterations.rows import (
@@ -144,80 +149,69 @@ class Panel:
     def _behind(self, one: Recipe) -> Trace:
         """A recipe that is too far behind for a color."""
         steps, xs = _drawn_steps(one)
-        values = [round(100 * one.means[step], 2) for step in steps]
-        words = f"<b>{plain(one.name)}</b>, {self._place()}<br>%{{y:.1f}}%<extra></extra>"
-        look = {"line": pen(FAINT, 1), "hovertemplate": words, **self._places(xs)}
-        return scatter("lines", xs, values, name=plain(one.name), meta=self._meta(steps), **look)
+        values = [one.means[step] for step in steps]
+        return self._line("lines", steps, xs, values, one.name, f"<b>{plain(one.name)}</b>") | {
+            "line": pen(FAINT, 1)
+        }
 
     def _seeds(self, one: Recipe) -> Iterator[Trace]:
         for label, seed, used in zip(one.labels, one.seeds, one.used, strict=True):
             steps = [step for step in seed if step in used]
-            xs, values = (
-                [used[step] for step in steps],
-                [round(100 * seed[step], 2) for step in steps],
-            )
-            if not self.is_seeds:
-                yield stroke(xs, values, color(one), _SEED, opacity=0.45, name=label)
-                continue
-            words = (
-                f"<b>{plain(one.name)}</b>, {label}, {self._place()}<br>%{{y:.1f}}%<extra></extra>"
-            )
-            look = {
-                "line": pen(color(one), 1.6),
-                "marker": marker(4, color(one)),
-                "hovertemplate": words,
-                **self._places(xs),
-            }
-            mode = "lines+markers" if len(steps) <= _MARKS else "lines"
-            yield scatter(
-                mode, xs, values, name=f"{one.name} {label}", meta=self._meta(steps), **look
-            )
+            xs, values = [used[step] for step in steps], [seed[step] for step in steps]
+            if self.is_seeds:
+                title = f"<b>{plain(one.name)}</b>, {label}"
+                line = self._line("lines+markers", steps, xs, values, f"{one.name} {label}", title)
+                yield line | {"line": pen(color(one), 1.6), "marker": marker(4, color(one))}
+            else:
+                ys = _percents(values)
+                yield stroke(xs, ys, color(one), _SEED, opacity=0.45, name=label)
 
     def _mean(self, one: Recipe) -> Trace:
         steps, xs = _drawn_steps(one)
-        values = [round(100 * one.means[step], 2) for step in steps]
         here = dict(zip(one.steps, one.band, strict=True)) if one.band else {}
-        known = zip(one.row["iteration"], accuracy_intervals(one.row), strict=True)
-        like_these = dict(known)
+        like_these = dict(zip(one.row["iteration"], accuracy_intervals(one.row), strict=True))
         words = []
         for step in steps:
             ends, interval = here.get(step), like_these.get(step)
             parts = [f"these problems {percent_range(*ends)}%"] if ends else []
-            parts += (
-                [f"problems like these {percent_range(interval.low, interval.high)}%"]
-                if interval
-                else []
-            )
+            if interval:
+                parts.append(f"problems like these {percent_range(interval.low, interval.high)}%")
             words.append("<br>".join(parts) or "no uncertainty available")
         seeds = f", mean of {len(one.seeds)} seeds" if len(one.seeds) > 1 else ""
         counted = count_words(one.row["n_items"], repeats=one.row["n_repeats"])
+        title, more = f"<b>{plain(one.name)}</b>{seeds}", f"<br>%{{text}}<br>{counted}"
+        values = [one.means[step] for step in steps]
+        return self._line("lines+markers", steps, xs, values, one.name, title, more) | {
+            "line": pen(color(one), _LINE, dash(one.place // len(ORDER))),
+            "marker": marker(5, color(one)),
+            "text": words,
+            "cliponaxis": False,
+        }
+
+    def _line(
+        self,
+        mode: str,
+        steps: Sequence[int],
+        xs: Sequence[float],
+        values: Sequence[float],
+        name: str,
+        title: str,
+        more: str = "",
+    ) -> Trace:
+        """Accuracies at these steps and places; the hover has a title, the place, the value and what is `more`."""
+        place, places = "iteration %{x}", {}
+        if self.along != ITERATION:
+            # The numbers of other axes are no words.
+            place, places = "%{customdata}", {"customdata": [amount(self.along, x) for x in xs]}
         return scatter(
-            "lines+markers" if len(steps) <= _MARKS else "lines",
+            mode if len(steps) <= _MARKS else "lines",
             xs,
-            values,
-            name=plain(one.name),
-            line=pen(color(one), _LINE, dash(one.place // len(ORDER))),
-            marker=marker(5, color(one)),
-            text=words,
-            hovertemplate=f"<b>{plain(one.name)}</b>{seeds}, {self._place()}<br>%{{y:.1f}}%<br>%{{text}}<br>"
-            f"{counted}<extra></extra>",
-            cliponaxis=False,
-            meta=self._meta(steps),
-            **self._places(xs),
+            _percents(values),
+            name=plain(name),
+            meta=click("iteration", [str(step) for step in steps], panel=self.name),
+            hovertemplate=f"{title}, {place}<br>%{{y:.1f}}%{more}<extra></extra>",
+            **places,
         )
-
-    def _place(self) -> str:
-        """What a hover says of the place on x."""
-        return "iteration %{x}" if self.along == ITERATION else "%{customdata}"
-
-    def _places(self, xs: Sequence[float]) -> dict[str, Any]:
-        """The places in words, for axes whose numbers are no words."""
-        if self.along == ITERATION:
-            return {}
-        return {"customdata": [amount(self.along, x) for x in xs]}
-
-    def _meta(self, steps: Sequence[int]) -> dict[str, Any]:
-        return click("iteration", [str(step) for step in steps], panel=self.name)
 
     def _titles(self, grid: Grid, index: int) -> list[dict[str, Any]]:
         row = self.recipes[0].row
@@ -226,26 +220,13 @@ class Panel:
         if not self.strip:
             return [left]
         words, is_sure = pair_words(self.family, self.strip.against)
+        ink = BETTER if is_sure else MUTED
         if grid.columns == 1:
-            ink = BETTER if is_sure else MUTED
-            return [
-                left
-                | {
-                    "text": f'{left["text"]}<br><span style="color:{ink};font-size:12px">{words}</span>'
-                }
-            ]
-        right = paper_note(
-            words,
-            grid.x_domain(index)[1],
-            left["y"],
-            size=12,
-            color=BETTER if is_sure else MUTED,
-            xanchor="right",
-            align="right",
-            yanchor="bottom",
-            yshift=3,
-        )
-        return [left, right]
+            text = f'{left["text"]}<br><span style="color:{ink};font-size:12px">{words}</span>'
+            return [left | {"text": text}]
+        look = {"xanchor": "right", "align": "right", "yanchor": "bottom", "yshift": 3}
+        end = grid.x_domain(index)[1]
+        return [left, paper_note(words, end, left["y"], size=12, color=ink, **look)]
 
     def _labels(
         self, limits: list[float], domain: tuple[float, float], on: dict[str, str], grid: Grid
@@ -277,6 +258,10 @@ class Panel:
                 yanchor="middle",
                 xshift=7,
             )
+
+
+def _percents(values: Sequence[float]) -> list[float]:
+    return [round(100 * value, 2) for value in values]
 
 
 def _drawn_steps(one: Recipe) -> tuple[list[int], list[float]]:

@@ -10,6 +10,7 @@ from reasonboard.charts.lines import padded, upright_lines
 from reasonboard.charts.marks import click
 from reasonboard.charts.theme import Trace, axis, plain
 from reasonboard.charts.traces import marker, note, paper_note, scatter
+from reasonboard.core.findings.result import BEFORE_CORRECTION
 from reasonboard.core.findings.words import signed, signed_range
 from reasonboard.studies.iterations.recipe import Recipe
 from reasonboard.studies.iterations.recipe_pair import RecipePair
@@ -160,3 +161,23 @@ class Strip:
             return {}
         names = [f"{step:.0f}" for step in steps]
         return {"meta": click("iteration", names, panel=self.benchmark)}
+
+
+def pair_words(recipes: Recipes, pairs: Sequence[RecipePair]) -> tuple[str, bool]:
+    """What a panel says of the recipe that is ahead, and is it significant?"""
+    results = [recipes.result(pair) for pair in pairs]
+    sure = [
+        pair for pair, result in zip(pairs, results, strict=True) if result and result.significant
+    ]
+    if len(pairs) > 1:
+        name, count = plain(pairs[0].a.name), sum(pair.value > 0 for pair in sure)
+        if not sure:
+            return "○ cannot tell yet", False
+        return f"<b>▲ {name} better than {count} of {len(pairs)}</b>", True
+    if sure:
+        ahead = pairs[0].a if pairs[0].value > 0 else pairs[0].b
+        return f"<b>▲ {plain(ahead.name)} better by {signed(abs(pairs[0].value))[1:]}</b>", True
+    if results[0] is None:
+        return "– not tested", False
+    is_before = results[0].words == BEFORE_CORRECTION
+    return f"○ {BEFORE_CORRECTION if is_before else 'cannot tell yet'}", False

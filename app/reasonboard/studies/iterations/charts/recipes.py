@@ -3,14 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.gaps import Restart, restart_words
+from reasonboard.charts.gaps import restart_words
 from reasonboard.charts.grid import Grid, named_panel, page_width
 from reasonboard.charts.theme import Figure, Trace, figure
+from reasonboard.core.findings.words import join_names
 from reasonboard.core.headline import counted
 from reasonboard.studies.iterations.charts.recipe_panel import Panel, x_name, y_name
-from reasonboard.studies.iterations.charts.recipe_words import foot, heading, subtitle, summary
+from reasonboard.studies.iterations.recipe import FEWEST, Recipe
 from reasonboard.studies.iterations.recipes import Recipes
-from reasonboard.studies.iterations.rows import SEEDS
+from reasonboard.studies.iterations.rows import ITERATION, SEEDS, UNITS, restarts_of, words_of
 
 _CURVES, _LARGE, _STRIP, _BETWEEN = 176, 260, 62, 46
 """Pixels of the curves, of those of a panel that is alone, of the differences under them, and between both."""
@@ -21,7 +22,7 @@ _MOST_PANELS = 3
 
 def recipes_chart(
     recipes: Recipes,
-    shown: Sequence[tuple[str, str]],
+    shown: Sequence[Recipe],
     *,
     form: str,
     columns: int,
@@ -31,30 +32,33 @@ def recipes_chart(
 ) -> Figure:
     """A panel for each benchmark: the recipes along the steps, and under them what tells them apart at equal step.
 
-    `shown` are the benchmarks and runs that are not filtered out. With the form `seeds` each seed has a line of its
+    `shown` are those that are not filtered out. With the form `seeds` each seed has a line of its
     own, without mean and band. The benchmark that is `alone` is larger.
     """
-    chosen = {
-        name: [one for one in all_of if (name, one.run) in shown]
+    keys = {one.key for one in shown}
+    panels = [
+        Panel(recipes, name, some, form, intervals)
         for name, all_of in recipes.benchmarks.items()
-    }
-    panels = [Panel(recipes, name, some, form, intervals) for name, some in chosen.items() if some]
+        if (some := [one for one in all_of if one.key in keys])
+    ]
     traces, layout, height = _drawn(panels, columns, _LARGE if alone else _CURVES, iteration)
-    each = [panel.recipes for panel in panels]
+    drawn, along = [one for panel in panels for one in panel.recipes], recipes.along
     has_strip = any(panel.strip for panel in panels)
-    words = foot(each, has_strip=has_strip, is_band=form != SEEDS and intervals)
+    has_band = intervals and form != SEEDS and any(one.band for one in drawn)
+    foot = _foot(drawn, along, has_strip=has_strip, has_band=has_band)
+    restarts = restart_words(restarts_of(one.row for one in drawn))
     chart = figure(
         traces,
         layout,
         height=height,
-        summary=summary(recipes, each),
-        uncertainty=words + _restart_words(panels) + _crowded_words(panels),
+        summary=_summary(recipes, drawn, len(panels)),
+        uncertainty="; ".join(filter(None, [foot, restarts, *_crowded_words(panels)])),
         panels=[
             named_panel(panel.name, axes=[f"{x_name(index)}{y_name(index)}"])
             for index, panel in enumerate(panels)
         ],
-        heading="" if alone else heading(each),
-        subtitle=subtitle(each, form, intervals=intervals),
+        heading="" if alone else _heading(drawn, along),
+        subtitle=_subtitle(drawn, along, form, has_band=has_band),
     )
     chart["layout"]["meta"] |= {"linked": "iteration", "along": "x"}
     return chart
@@ -91,17 +95,65 @@ def _grid(count: int, columns: int, upper: int, room: int, *, has_strip: bool) -
     return Grid(count, most, height, left, 58 + head, gap, top=28 + head, bottom=28)
 
 
-def _restart_words(panels: Sequence[Panel]) -> str:
-    trainings = {one.run: one for panel in panels for one in panel.recipes if one.row["restarts"]}
-    lost = [Restart(0, each["lost"]) for one in trainings.values() for each in one.row["restarts"]]
-    return f"; {restart_words(lost)}" if lost else ""
-
-
-def _crowded_words(panels: Sequence[Panel]) -> str:
+def _crowded_words(panels: Sequence[Panel]) -> list[str]:
     """What is not drawn of many recipes."""
     gray = len({one.run for panel in panels for one in panel.gray})
-    parts = [f"gray: {counted(gray, 'recipe')} behind these"] * (gray > 0)
-    parts += ["bands and seeds are drawn for at most five recipes"] * any(
-        panel.is_crowded for panel in panels
+    is_crowded = any(panel.is_crowded for panel in panels)
+    return [
+        f"gray: {counted(gray, 'recipe')} behind these" if gray else "",
+        "bands and seeds are drawn for at most five recipes" if is_crowded else "",
+    ]
+
+
+def _heading(drawn: Sequence[Recipe], along: str) -> str:
+    """What the chart is called."""
+    by = "step" if along == ITERATION else UNITS[along]
+    names = {one.name for one in drawn}
+    if len(names) == 1:
+        return f"{names.pop()} by {by}, {max(len(one.seeds) for one in drawn)} seeds"
+    return f"{'Both recipes' if len(names) == 2 else 'Recipes'} by {by}, and their difference"  # noqa: PLR2004
+
+
+def _subtitle(drawn: Sequence[Recipe], along: str, form: str, *, has_band: bool) -> str:
+    """What the lines are."""
+    counts = [len(one.seeds) for one in drawn]
+    seeds = " to ".join(dict.fromkeys(f"{count}" for count in (min(counts), max(counts))))
+    if form == SEEDS:
+        return f"Accuracy in % {words_of(along)}: each of {seeds} seeds."
+    band = " with its 95% band for these problems" if has_band else ""
+    return f"Accuracy in % {words_of(along)}: mean of {seeds} seeds{band}; thin lines: seeds."
+
+
+def _foot(drawn: Sequence[Recipe], along: str, *, has_strip: bool, has_band: bool) -> str:
+    """The methods of the band and the differences."""
+    parts = []
+    if has_band:
+        parts.append("band: Student's t over seeds at each step, for these problems")
+    few = {one.name for one in drawn if 1 < len(one.seeds) < FEWEST}
+    if few:
+        parts.append(f"{join_names(sorted(few), 2)}: no band of two seeds")
+    if has_strip:
+        parts.append(
+            "differences: filled if significant after Holm's correction. The large one is the "
+            "planned test, corrected over benchmarks and pairs of recipes; it uses seeds and "
+            "problems if answers are known. The others are tested over seeds and corrected over "
+            "all that are drawn"
+        )
+        if along != ITERATION:
+            parts.append(
+                "each mean is drawn at the mean cost of its seeds; between two evaluations of a seed, "
+                "accuracy is interpolated"
+            )
+    return "; ".join([*parts, "own scales"])
+
+
+def _summary(recipes: Recipes, drawn: Sequence[Recipe], panels: int) -> str:
+    """The text alternative."""
+    steps = [step for one in drawn for step in one.means]
+    results = [result for result in recipes.results.values() if result]
+    sure = sum(result.significant for result in results)
+    tested = f"; {sure} of {counted(len(results), 'difference')} significant" if results else ""
+    return (
+        f"Accuracy of {join_names([one.name for one in drawn], 4)} on {counted(panels, 'benchmark')} over "
+        f"iterations {min(steps)} to {max(steps)}{tested}."
     )
-    return "".join(f"; {part}" for part in parts)

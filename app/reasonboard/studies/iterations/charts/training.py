@@ -6,14 +6,14 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.colors import FAINT, SERIES_TEXT, SOFT, WARNING
+from reasonboard.charts.colors import FAINT, SERIES_TEXT, WARNING
 from reasonboard.charts.grid import Grid, named_panel, on, suffix
 from reasonboard.charts.labels import moved_apart
 from reasonboard.charts.lines import padded
 from reasonboard.charts.text_width import cut_apart, short_names
 from reasonboard.charts.theme import Figure, Trace, empty, figure, plain
 from reasonboard.charts.ticks import round_ticks, short
-from reasonboard.charts.traces import note, paper_note, pen, scatter, stroke
+from reasonboard.charts.traces import ground, note, pen, scatter, stroke
 from reasonboard.core.findings.words import FRACTION, join_names
 from reasonboard.core.headline import counted
 from reasonboard.statistics.smoothing import moving_mean
@@ -252,19 +252,13 @@ def _add_gaps(layout: dict[str, Any], scalar: Scalar, index: int) -> None:
     """A gray field over the steps at which a seed has no number, and what its log has there."""
     gaps = {step: words for log in scalar.logs for step, words in log.missing.items()}
     axes = on(index)
+    whole_height: dict[str, Any] = {"xref": axes["xaxis"], "yref": f"{axes['yaxis']} domain"}
     for first, last, step in _stretches(sorted(gaps), scalar):
-        layout["shapes"].append(
-            {
-                "type": "rect", "x0": first, "x1": last, "y0": 0, "y1": 1, "fillcolor": SOFT, "line": {"width": 0},
-                "layer": "below", "xref": axes["xaxis"], "yref": f"{axes['yaxis']} domain",
-            }
-        )  # fmt: skip
-        layout["annotations"].append(
-            paper_note(
-                plain(gaps[step]), (first + last) / 2, 1, color=WARNING, size=10, xref=axes["xaxis"],
-                yref=f"{axes['yaxis']} domain", xanchor="center", yanchor="top",
-            )
-        )  # fmt: skip
+        layout["shapes"].append(ground((first, last), **whole_height))
+        words = note(
+            plain(gaps[step]), (first + last) / 2, 1, color=WARNING, size=10, **whole_height
+        )
+        layout["annotations"].append(words | {"xanchor": "center", "yanchor": "top"})
 
 
 def _stretches(steps: Sequence[int], scalar: Scalar) -> list[tuple[float, float, int]]:

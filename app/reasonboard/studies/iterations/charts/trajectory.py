@@ -87,10 +87,10 @@ def _best_against_last(
     ]
     if not measured_curves:
         return empty("No data: no benchmark has three iterations or more.", heading)
-    ps = [curve.family.drops[curve.position] for curve, *_ in measured_curves]
     is_over_seeds = any(curve.is_judged_by_seeds for curve, *_ in measured_curves)
     forest_rows = []
-    for (curve, gap, chance), p in zip(measured_curves, ps, strict=True):
+    for curve, gap, chance in measured_curves:
+        p = curve.family.drops[curve.position]
         if curve.is_judged_by_seeds:
             forest_rows.append(_row_over_seeds(curve, p, with_intervals))
             continue
@@ -98,17 +98,17 @@ def _best_against_last(
         words = (
             f"best {best * 100:.1f}% at {best_iteration}, last {curve.accuracy[-1] * 100:.1f}%<br>"
         )
-        sign = "▼" if p is not None and p <= ALPHA else ""
         # A chance range would look like an interval among intervals.
         ends = with_intervals and not is_over_seeds
+        sign = _sign(p, above=False)
         forest_rows.append(_noise_row(curve, gap, chance, p, sign, 100, 1, ends, words))
     # The largest lead above; what cannot be tested below.
     forest_rows.sort(key=lambda row: (row.verdict == "untested", -row.x))
-    sure, tests = (
-        sum(row.verdict == "significant" for row in forest_rows),
-        sum(p is not None for p in ps),
-    )
+    sure = sum(row.verdict == "significant" for row in forest_rows)
+    tests = sum(row.verdict != "untested" for row in forest_rows)
     least_gap = min(row.x for row in forest_rows)
+    # Without seeds no gap is below 0.
+    least_words = f"{least_gap:.1f}" if least_gap < 0 else "0"
     intervals = [ends for row in forest_rows for ends in row.ends]
     least, most = reach([row.x for row in forest_rows], intervals)
     subtitle = "Best minus last checkpoint, in points of accuracy."
@@ -122,7 +122,7 @@ def _best_against_last(
         thin=is_over_seeds,
         reference=0 if is_over_seeds else None,
         summary=(
-            f"The last iteration is {_least_words(least_gap)} to "
+            f"The last iteration is {least_words} to "
             f"{max(row.x for row in forest_rows):.1f} points below the best one; {sure} of {tests} "
             "such gaps exceed noise."
         ),
@@ -156,11 +156,6 @@ _BY_CHANCE = (
 _OVER_SEEDS = (
     "the other seeds pick the best of each seed; Student's t over seeds, for these problems"
 )
-
-
-def _least_words(gap: float) -> str:
-    """The smallest gap: 0, which it cannot be below without seeds, or a negative one."""
-    return f"{gap:.1f}" if gap < 0 else "0"
 
 
 def _judged(measured_curves: Sequence[tuple[Curve, float, ByChance | None]]) -> str:
@@ -199,14 +194,13 @@ def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool, head
         return empty(
             "No data: no benchmark has five iterations and a known number of problems.", heading
         )
-    ps = [curve.family.scatters[curve.position] for curve, _ in measured_curves]
-    signs = _signs(
-        [(p, chance.value > 1) for (_, chance), p in zip(measured_curves, ps, strict=True)]
-    )
-    forest_rows = [
-        _noise_row(curve, chance.value, chance, p, sign, 1, 2, with_intervals)
-        for (curve, chance), p, sign in zip(measured_curves, ps, signs, strict=True)
-    ]
+    forest_rows = []
+    for curve, chance in measured_curves:
+        p = curve.family.scatters[curve.position]
+        sign = _sign(p, above=chance.value > 1)
+        row = _noise_row(curve, chance.value, chance, p, sign, 1, 2, with_intervals)
+        forest_rows.append(row)
+    more, less = (sum(sign in row.label for row in forest_rows) for sign in "▲▼")
     values = [chance.value for _, chance in measured_curves]
     count = count_of_curves([curve for curve, _ in measured_curves])
     most = max([1.2, *values, *(chance.high for _, chance in measured_curves)])
@@ -216,7 +210,7 @@ def _scatter(all_curves: Sequence[Curve], panel: str, with_intervals: bool, head
         x={"range": [0, most * 1.05]},
         unit=" ×",
         summary=f"The points scatter {min(values):.2f} to {max(values):.2f} times as much as binomial noise in "
-        f"{count}; {signs.count('▲')} more and {signs.count('▼')} less than it.",
+        f"{count}; {more} more and {less} less than it.",
         picked=panel,
         heading=heading,
         reference=1,
@@ -236,10 +230,10 @@ def _coupling(
     measured_curves = [(curve, *pair) for curve in all_curves if (pair := curve.coupling)]
     if not measured_curves:
         return empty("No data: no benchmark has accuracy and length at four iterations.", heading)
-    ps = [curve.family.steps[curve.position] for curve, *_ in measured_curves]
-    signs = _signs([(p, steps.rho > 0) for (*_, steps), p in zip(measured_curves, ps, strict=True)])
     forest_rows = []
-    for (curve, levels, steps), p, sign in zip(measured_curves, ps, signs, strict=True):
+    for curve, levels, steps in measured_curves:
+        p = curve.family.steps[curve.position]
+        sign = _sign(p, above=steps.rho > 0)
         ends = curve.family.step_ends[curve.position]
         low, high = ends if ends and with_intervals else (None, None)
         words = f"95% interval {ends[0]:.2f} to {ends[1]:.2f}" if ends else UNKNOWN
@@ -279,9 +273,9 @@ _NUMBERS = {
 }
 
 
-def _signs(tests: Sequence[tuple[float | None, bool]]) -> list[str]:
-    """▲ or ▼ per corrected p-value and direction (is it above?); '' where it is not significant."""
-    return ["" if p is None or p > ALPHA else "▲" if above else "▼" for p, above in tests]
+def _sign(p: float | None, *, above: bool) -> str:
+    """▲ or ▼ by the direction; '' where the corrected p-value is not significant."""
+    return "" if p is None or p > ALPHA else "▲" if above else "▼"
 
 
 def _filled(family: Sequence[float | None]) -> str:

@@ -1,6 +1,6 @@
 """What tells recipes apart: their difference at the last common step, on each benchmark and on the mean of them."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from reasonboard.core.findings.finding import Finding
@@ -10,7 +10,7 @@ from reasonboard.core.headline import counted
 from reasonboard.studies.iterations.curve import Curve
 from reasonboard.studies.iterations.recipe_pair import RecipePair
 from reasonboard.studies.iterations.recipes import Overall, Recipes
-from reasonboard.studies.iterations.rows import ITERATION, RECIPES, SEEDS
+from reasonboard.studies.iterations.rows import ITERATION, RECIPES, SEEDS, Row
 
 _NEW = "new seeds, problems like these"
 _HERE = "new seeds, these problems"
@@ -20,13 +20,9 @@ _NOTE = (
 )
 
 
-def of_the_differences(recipes: Recipes, shown: Collection[tuple[str, str]]) -> list[Finding]:
-    """The mean over benchmarks first, then each benchmark, of all pairs of recipes that are not filtered out."""
-    pairs = [
-        pair
-        for pair in recipes.pairs
-        if {(pair.a.benchmark, pair.a.run), (pair.b.benchmark, pair.b.run)} <= {*shown}
-    ]
+def of_the_differences(recipes: Recipes, rows: Sequence[Row]) -> list[Finding]:
+    """The mean over benchmarks first, then each benchmark, of all pairs of recipes of these rows."""
+    _, pairs = recipes.shown(rows)
     named = {(pair.a.name, pair.b.name) for pair in pairs}
     benchmarks = {pair.a.benchmark for pair in pairs}
     means = [
@@ -119,8 +115,3 @@ def _ends(result: Result | None, why: str = "too few seeds") -> str:
     if result is None or result.low is None or result.high is None:
         return f"cannot be tested: {why}"
     return f"95% interval {signed_range(result.low, result.high)}; {result.words}"
-
-
-def shown_of(rows: Sequence[dict[str, object]]) -> set[tuple[str, str]]:
-    """The benchmarks and runs of these rows."""
-    return {(str(row["benchmark"]), str(row["run"])) for row in rows}

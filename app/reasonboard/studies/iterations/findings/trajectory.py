@@ -1,6 +1,7 @@
 """What the course of training says: when gains come, whether to stop earlier, noise, and length."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from reasonboard.core.findings.finding import Finding, verdict_of
 from reasonboard.core.findings.words import (
@@ -15,8 +16,7 @@ from reasonboard.core.findings.words import (
 )
 from reasonboard.statistics.differences import ALPHA, Difference
 from reasonboard.statistics.effects import in_standard_errors
-from reasonboard.statistics.ranks import RankCorrelation
-from reasonboard.statistics.trajectory import ByChance, GainPlace
+from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.curve import Curve, range_words
 from reasonboard.studies.iterations.family import curves
 from reasonboard.studies.iterations.rows import ITERATION, Row, after
@@ -36,42 +36,24 @@ def of_the_course(
     whether the best iteration is better than the last by more than noise; `noise`: whether the points scatter more than
     binomial noise explains; `coupling`: whether accuracy and length move together beyond their trends.
     """
-    all_curves = curves(rows)
-    if number == "place":
-        return [
-            _gain_place(curve, gain, along)
-            for curve in all_curves
-            if (gain := curve.ninety_percent)
-        ]
-    if number == "coupling":
-        coupled = [(curve, both) for curve in all_curves if (both := curve.coupling)]
-        return [
-            _coupling(curve, both, p, _tests(curve.family.steps))
-            for curve, both in coupled
-            if (p := curve.family.steps[curve.position]) is not None
-        ]
-    over_seeds = [
-        _last_over_seeds(curve, gap, p, _tests(curve.family.drops))
-        for curve in all_curves
-        if number == "last"
-        and (gap := curve.best_over_seeds)
-        and (p := curve.family.drops[curve.position]) is not None
-    ]
-    say = _last if number == "last" else _noise
-    return over_seeds + [
-        say(curve, chance, p, _tests(ps))
-        for curve in all_curves
-        if (chance := curve.best_minus_last if number == "last" else curve.noise)
-        and (ps := curve.family.drops if number == "last" else curve.family.scatters)
-        and (p := ps[curve.position]) is not None
-    ]
+    findings: dict[str, Callable[[Curve], Finding | None]] = {
+        "place": partial(_gain_place, along=along),
+        "last": _last,
+        "noise": _noise,
+        "coupling": _coupling,
+    }
+    found = map(findings[number], curves(rows))
+    return [finding for finding in found if finding]
 
 
 def _tests(ps: Sequence[float | None]) -> int:
     return sum(p is not None for p in ps)
 
 
-def _gain_place(curve: Curve, gain: GainPlace, along: str) -> Finding:
+def _gain_place(curve: Curve, *, along: str) -> Finding | None:
+    gain = curve.ninety_percent
+    if gain is None:
+        return None
     first, last = curve.iterations[0], curve.iterations[-1]
     strength, low, high, words = 0.0, None, None, UNKNOWN
     if gain.range:
@@ -100,7 +82,18 @@ def _gain_place(curve: Curve, gain: GainPlace, along: str) -> Finding:
     )
 
 
-def _last(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
+def _last(curve: Curve) -> Finding | None:
+    gap, chance = curve.best_over_seeds, curve.best_minus_last
+    p = curve.family.drops[curve.position] if gap or chance else None
+    if p is None:
+        return None
+    tests = _tests(curve.family.drops)
+    if gap:
+        return _last_over_seeds(curve, gap, p, tests)
+    return _last_by_chance(curve, chance, p, tests) if chance else None
+
+
+def _last_by_chance(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
     iteration, best = curve.best
     gap = (
         f"{points(chance.value)} above the last" if chance.value else "which is as good as the last"
@@ -155,7 +148,12 @@ def _last_over_seeds(curve: Curve, gap: Difference, p: float, tests: int) -> Fin
     )
 
 
-def _noise(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
+def _noise(curve: Curve) -> Finding | None:
+    chance = curve.noise
+    p = curve.family.scatters[curve.position] if chance else None
+    if chance is None or p is None:
+        return None
+    tests = _tests(curve.family.scatters)
     words = "within noise"
     if p <= ALPHA:
         more = chance.value > 1
@@ -183,10 +181,12 @@ def _noise(curve: Curve, chance: ByChance, p: float, tests: int) -> Finding:
     )
 
 
-def _coupling(
-    curve: Curve, both: tuple[RankCorrelation, RankCorrelation], p: float, tests: int
-) -> Finding:
-    levels, steps = both
+def _coupling(curve: Curve) -> Finding | None:
+    p = curve.family.steps[curve.position] if curve.coupling else None
+    if curve.coupling is None or p is None:
+        return None
+    levels, steps = curve.coupling
+    tests = _tests(curve.family.steps)
     low, high = curve.family.step_ends[curve.position] or (None, None)
     ends = "no interval" if low is None else f"95% interval {low:.2f} to {high:.2f}"
     words = "not significant"

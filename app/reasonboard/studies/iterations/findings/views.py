@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding
-from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import (
     SIGNS,
     by_sign,
@@ -15,11 +14,7 @@ from reasonboard.core.findings.words import (
 from reasonboard.statistics.trajectory import ByChance
 from reasonboard.studies.iterations.curve import Curve, range_words
 from reasonboard.studies.iterations.family import curves, recipes_of
-from reasonboard.studies.iterations.findings.recipes import (
-    of_the_differences,
-    of_the_gain,
-    shown_of,
-)
+from reasonboard.studies.iterations.findings.recipes import of_the_differences, of_the_gain
 from reasonboard.studies.iterations.findings.trajectory import of_the_course
 from reasonboard.studies.iterations.rows import ITERATION, RECIPES, SEEDS, STRIPS, Row, after
 
@@ -37,33 +32,21 @@ def of_the_gains(
     """For each benchmark: last against first accuracy, after what of the x axis `along`, and how much longer the
     responses got; in the `form` of recipes their differences, too.
     """
-    pairs = list(zip(rows, curves(rows), strict=True))
+    all_pairs = zip(rows, curves(rows), strict=True)
+    pairs = [(row, curve) for row, curve in all_pairs if curve.change is not None]
     if recipes := recipes_of(rows) if form in (RECIPES, SEEDS) else None:
         gains = [
-            of_the_gain(
-                _gain(row, curve, curve.tested_gain, along, with_lengths=False),
-                curve,
-                recipes.names[row["run"]],
-            )
+            of_the_gain(_gain(row, curve, along), curve, recipes.names[row["run"]])
             for row, curve in pairs
-            if curve.change is not None
         ]
-        return [*of_the_differences(recipes, shown_of(rows)), *gains]
-    with_lengths = any(curve.growth is not None for _, curve in pairs if curve.change is not None)
-    return [
-        _gain(row, curve, curve.tested_gain, along, with_lengths=with_lengths)
-        for row, curve in pairs
-        if curve.change is not None
-    ]
+        return [*of_the_differences(recipes, rows), *gains]
+    with_lengths = any(curve.growth is not None for _, curve in pairs)
+    return [_gain(row, curve, along, with_lengths=with_lengths) for row, curve in pairs]
 
 
 def of_the_prices(rows: Sequence[Row], **_options: str) -> list[Finding]:
     """For each benchmark: points of accuracy per 1,000 tokens of length over all iterations."""
-    return [
-        _price(curve, slope.value, curve.tested_slope)
-        for curve in curves(rows)
-        if (slope := curve.fitted_slope)
-    ]
+    return [_price(curve, slope.value) for curve in curves(rows) if (slope := curve.fitted_slope)]
 
 
 def of_the_picked(rows: Sequence[Row], *, along: str = ITERATION, **_options: str) -> list[Finding]:
@@ -74,8 +57,8 @@ def of_the_picked(rows: Sequence[Row], *, along: str = ITERATION, **_options: st
     ]
 
 
-def _price(curve: Curve, slope: float, result: Result | None) -> Finding:
-    per = "1,000 tokens of mean length"
+def _price(curve: Curve, slope: float) -> Finding:
+    per, result = "1,000 tokens of mean length", curve.tested_slope
     return Finding.of(
         curve.name,
         result,
@@ -87,10 +70,8 @@ def _price(curve: Curve, slope: float, result: Result | None) -> Finding:
     )
 
 
-def _gain(
-    row: Row, curve: Curve, result: Result | None, along: str, *, with_lengths: bool
-) -> Finding:
-    change = curve.change or 0.0
+def _gain(row: Row, curve: Curve, along: str, *, with_lengths: bool = False) -> Finding:
+    change, result = curve.change or 0.0, curve.tested_gain
     moved = f"{by_sign(change, 'gains', 'changes by', 'loses')} {points(abs(change))}"
     facts = [("Problems", f"{row['n_items']:,}" if row["n_items"] else "unknown")]
     length = ""

@@ -55,7 +55,7 @@ answered_by AS (
     GROUP BY ALL
 )
 SELECT
-    shown.* EXCLUDE (study, metric, gain, runs)
+    shown.* EXCLUDE (study, metric, bought, runs)
     REPLACE (
         CASE WHEN count(DISTINCT source) OVER (PARTITION BY run) > 1 AND source <> $source THEN run || ' · ' || title ELSE run END AS run
     ),
@@ -69,4 +69,4 @@ LEFT JOIN restarted USING (source, run)
 LEFT JOIN recipe USING (source, benchmark, run)
 LEFT JOIN answered_by USING (source, benchmark, run)
 LEFT JOIN identity ON identity.name = shown.model
-ORDER BY aggregate, CASE WHEN $order = 'gain' THEN -gain END NULLS LAST, lower(benchmark), run
+ORDER BY aggregate, CASE WHEN $order = 'gain' THEN bought.start - bought.last END NULLS LAST, lower(benchmark), run

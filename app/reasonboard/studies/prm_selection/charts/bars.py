@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import groupby
 
 from reasonboard.charts.colors import FAINT, INK, MUTED, PAPER
 from reasonboard.charts.intervals import level_whiskers
@@ -11,7 +10,6 @@ from reasonboard.charts.theme import Figure, Trace, empty
 from reasonboard.charts.traces import dots, marker, texts
 from reasonboard.core.findings.words import short_count
 from reasonboard.core.headline import share_in_words
-from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.prm_selection.charts.marks import (
     click_selector,
@@ -24,11 +22,11 @@ from reasonboard.studies.prm_selection.charts.marks import (
 )
 from reasonboard.studies.prm_selection.rows import (
     Comparison,
+    Ranking,
     Row,
-    against_highest,
-    bars,
     how_corrected,
     interval,
+    rankings,
     uncertainty,
     values_of,
 )
@@ -44,26 +42,15 @@ _KEY = "Filled: significantly below the highest. Open: tied with it."
 def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns: int) -> Figure:
     """One panel per benchmark (and student), one dot per selector, in the order of the rows.
 
-    Rows are one per panel and selector, with `values` (percent), `kinds`, `samples`, `locators` and
-    `known` (how each was measured) as equally long lists, the most trusted first, or None where
-    there is no value. The first value is the dot, with its interval, the others are diamonds beside it. A dot
-    is filled where its value is significantly below the highest of the panel. `selector` is strong.
+    Rows are one per panel and selector, with its `values` (percent, and how each was measured), the most trusted first,
+    or None where there is no value. The first value is the dot, with its interval, the others are diamonds beside it.
+    A dot is filled where its value is significantly below the highest of the panel. `selector` is strong.
     """
     if not rows:
         return empty("No data: the source has no values by selector for this choice.")
-    panels, leaders, compared = list[Panel](), list[list[str]](), list[Comparison]()
-    for _, group in groupby(rows, key=lambda row: (row["benchmark"], row["model"])):
-        panel = list(group)
-        known = bars(panel)
-        comparisons = against_highest(known) if len(known) > 1 else []
-        compared += comparisons
-        leaders.append(_leaders(known) if len(known) > 1 else [])
-        traces = _marks(panel, selector, comparisons, intervals == "on")
-        names = [row["selector"] for row in panel]
-        title, detail = panel_title(panel[0], rows)
-        if len(title + detail) > _ROOM.get(columns, len(title + detail)):
-            detail = detail.replace(" points", "")
-        panels.append(Panel(title, detail, names, traces))
+    ranked = rankings(rows)
+    compared = [pair for ranking in ranked for pair in ranking.comparisons]
+    panels = [_panel(ranking, rows, selector, intervals == "on", columns) for ranking in ranked]
     selectors = panels[0].names
     return row_panels(
         panels,
@@ -75,35 +62,25 @@ def selector_bars(rows: Sequence[Row], *, selector: str, intervals: str, columns
             f"from {selectors[0]} to {selectors[-1]} by their mean distance from the benchmarks' means."
         ),
         uncertainty=_foot(rows, compared, selector, intervals == "on"),
-        heading=_heading(panels, leaders, several=_are_several(rows)),
+        heading=_heading(ranked),
         subtitle=_subtitle(rows, compared),
     )
 
 
-def _leaders(known: Sequence[Row]) -> list[str]:
-    """The selectors with the highest value of a benchmark."""
-    top = max((row["value"] for row in known), default=None)
-    return [row["selector"] for row in known if row["value"] == top]
-
-
-def _are_several(rows: Sequence[Row]) -> bool:
-    """Has a benchmark several students, so that it has several panels?"""
-    panels = {(row["benchmark"], row["model"]) for row in rows}
-    return len({benchmark for benchmark, _ in panels}) < len(panels)
-
-
-def _heading(panels: Sequence[Panel], leaders: Sequence[Sequence[str]], *, several: bool) -> str:
+def _heading(ranked: Sequence[Ranking]) -> str:
     """On how many of the panels with several selectors one is highest."""
+    compared = [ranking for ranking in ranked if ranking.comparisons]
+    leaders = [ranking.leaders for ranking in compared]
     counts = Counter(name for names in leaders for name in names)
     if not counts:
         return ""
     best, times = max(counts.items(), key=lambda pair: pair[1])
     shared = any(best in names and len(names) > 1 for names in leaders)
-    if len(panels) == 1:
-        return f"{best} is {'among the highest' if shared else 'highest'} on {panels[0].title}"
-    compared = sum(map(bool, leaders))
-    nouns = "panels" if several else "benchmarks"
-    where = share_in_words(times, compared) if compared > 1 else f"1 of {len(panels)}"
+    benchmarks = {ranking.benchmark for ranking in ranked}
+    if len(ranked) == 1:
+        return f"{best} is {'among the highest' if shared else 'highest'} on {ranked[0].benchmark}"
+    nouns = "panels" if len(benchmarks) < len(ranked) else "benchmarks"
+    where = share_in_words(times, len(compared)) if len(compared) > 1 else f"1 of {len(ranked)}"
     return f"{best} is highest on {where} {nouns}{', ties included' if shared else ''}"
 
 
@@ -117,47 +94,46 @@ def _subtitle(rows: Sequence[Row], compared: Sequence[Comparison]) -> str:
     return f"{metric} in %. {_KEY}" + (" –: not tested." if tested < len(compared) else "")
 
 
-def _marks(
-    panel: Sequence[Row], picked: str, comparisons: Sequence[Comparison], intervals: bool
-) -> list[Trace]:
-    bars = [values_of(row) for row in panel]
+def _panel(
+    ranking: Ranking, rows: Sequence[Row], picked: str, intervals: bool, columns: int
+) -> Panel:
+    """The panel of a benchmark among all `rows`."""
+    title, detail = panel_title(ranking.rows[0], rows)
+    if len(title + detail) > _ROOM.get(columns, len(title + detail)):
+        detail = detail.replace(" points", "")
+    names = [row["selector"] for row in ranking.rows]
+    return Panel(title, detail, names, _marks(ranking, picked, intervals))
+
+
+def _marks(ranking: Ranking, picked: str, intervals: bool) -> list[Trace]:
+    bars = [values_of(row) for row in ranking.rows]
     # Where nothing is tested the subtitle says it once.
-    is_tested = any(comparison.result for comparison in comparisons)
     untested = {
-        comparison.other["selector"]
-        for comparison in comparisons
-        if is_tested and not comparison.result
+        pair.other["selector"] for pair in ranking.comparisons if ranking.tested and not pair.result
     }
+    below = {pair.other["selector"] for pair in ranking.comparisons if pair.is_sure}
     ends = [interval(bar[0]) if bar and intervals else None for bar in bars]
-    strong = [
-        bool(row["values"]) and row["selector"] == (picked or row["selector"]) for row in panel
-    ]
     words = texts(
         [_end(bar, end) for bar, end in zip(bars, ends, strict=True)],
-        list(range(len(panel))),
+        list(range(len(bars))),
         [
             f"\u2005{_value(bar)}{' –' if bar and bar[0]['selector'] in untested else ''}"
             for bar in bars
         ],
-        [INK if is_strong else MUTED for is_strong in strong],
+        [
+            INK if bar and bar[0]["selector"] == (picked or bar[0]["selector"]) else MUTED
+            for bar in bars
+        ],
         textposition="middle right",
         cliponaxis=False,
     )
-    below = {
-        comparison.other["selector"]
-        for comparison in comparisons
-        if comparison.verdict is Verdict.BETTER
-    }
-    marks = [
-        *level_whiskers(
-            (y, *end, ink_of_row(bar[0], picked))
-            for y, (bar, end) in enumerate(zip(bars, ends, strict=True))
-            if end
-        ),
-        _others(bars, picked),
-        _dots(bars, picked, below),
-    ]
-    return [mark for mark in [*marks, words] if mark["y"]]
+    whiskers = level_whiskers(
+        (y, *end, ink_of_row(bar[0], picked))
+        for y, (bar, end) in enumerate(zip(bars, ends, strict=True))
+        if end
+    )
+    marks = [*whiskers, _others(bars, picked), _dots(bars, picked, below), words]
+    return [mark for mark in marks if mark["y"]]
 
 
 def _dots(bars: Sequence[Bar], picked: str, below: set[str]) -> Trace:
@@ -214,24 +190,16 @@ def _foot(
 ) -> str | None:
     """How the intervals and the verdicts were made, and what the shapes mean."""
     known = [bar for row in rows if (bar := values_of(row))]
-    words = {
-        interval_methods([uncertainty(bar[0]) for bar in known]): intervals,
-        f"significant after {how_corrected(compared)}": any(
-            comparison.result for comparison in compared
-        ),
-        "in brackets: other sample size": any("(" in _value(bar) for bar in known),
-        "small diamonds: other reported values": any(
-            len({row["value"] for row in bar}) > 1 for bar in known
-        ),
-        "gray: not selected by a model": not picked and not all(row["params_b"] for row in rows),
-    }
-    return (
-        "; ".join(
-            [
-                *(part for part, needed in words.items() if needed),
-                *same_samples(rows),
-                *kinds_of_mark("square", (bar[0]["kind"] for bar in known)),
-            ]
-        )
-        or None
-    )
+    is_tested = any(pair.result for pair in compared)
+    has_others = any(len({row["value"] for row in bar}) > 1 for bar in known)
+    is_gray = not picked and not all(row["params_b"] for row in rows)
+    parts = [
+        interval_methods([uncertainty(bar[0]) for bar in known]) if intervals else "",
+        f"significant after {how_corrected(compared)}" if is_tested else "",
+        "in brackets: other sample size" if any("(" in _value(bar) for bar in known) else "",
+        "small diamonds: other reported values" if has_others else "",
+        "gray: not selected by a model" if is_gray else "",
+        *same_samples(rows),
+        *kinds_of_mark("square", (bar[0]["kind"] for bar in known)),
+    ]
+    return "; ".join(filter(None, parts)) or None

@@ -4,14 +4,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import NamedTuple
 
 from reasonboard.charts.colors import INK, MUTED
 from reasonboard.charts.gaps import Missing
 from reasonboard.charts.labeled_chart import LabeledChart, level_line
 from reasonboard.charts.labels import Anchor, Label
 from reasonboard.charts.lines import missing_in
-from reasonboard.charts.theme import Figure, Trace, empty, plain
+from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.traces import marker, pen
 from reasonboard.core.findings.words import SIGNS, UNKNOWN, short_count, signed_range, with_sign
 from reasonboard.core.headline import counted, part_in_words
@@ -111,8 +110,9 @@ def accuracy_by_selector(
     strong = _strong(rows, selector)
     keys = ("selector", "model")
     chart, groups = labeled_chart(rows, keys, "params_b", selector, intervals, columns)
-    edges = frontiers(row for group in groups for row in group if row["params_b"])
-    for place, edge in edges:
+    every = chain.from_iterable(groups)
+    edges = frontiers(row for row in every if row["params_b"] and row["kind"] != "extrapolated")
+    for place, edge, _ in edges:
         names = ", ".join(plain(row["selector"]) for row in edge)
         words = f"<b>frontier of size and accuracy</b><br>{plain(place)}<br>{names}"
         label = f"frontier{f', {plain(place)}' if place else ''}"
@@ -188,14 +188,6 @@ def _named_last(ticks: dict[float, str], unit: str, columns: int) -> dict[float,
     return {at: text + unit if at == last else text for at, text in ticks.items()}
 
 
-def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> None:
-    """From the first point of a curve to a reference with more samples, if there is one."""
-    marks = bracket(curve, [row for row in rows if row["reference"]])
-    if marks:
-        chart.level_between(marks.trace, marks.ends, marks.y)
-        chart.labels.append(marks.label)
-
-
 def _counts(rows: Sequence[Row]) -> str:
     """With how many samples a reference was trained, to go on with its name."""
     counts = sorted({row["train_samples"] for row in rows if row["train_samples"]})
@@ -229,8 +221,11 @@ def step_label(step: Comparison) -> Label:
     """The gain per doubling of the data beside the middle of the step of a curve."""
     sign = SIGNS[step.verdict] if step.verdict else ""
     words = f"{with_sign(_per_doubling(step))} per doubling {sign}".rstrip()
-    y = (step.other["value"] + step.first["value"]) / 2
-    return Label(words, _in_the_middle(step, y), MUTED, (-12.0, 12.0))
+    start, end = step.other, step.first
+    x = math.log10(start["train_samples"] * end["train_samples"]) / 2
+    y = (start["value"] + end["value"]) / 2
+    anchors = tuple(Anchor(x, y, side) for side in ("right", "left"))
+    return Label(words, anchors, MUTED, (-12.0, 12.0))
 
 
 def step_words(step: Comparison) -> str:
@@ -240,26 +235,17 @@ def step_words(step: Comparison) -> str:
     return f"{with_sign(_per_doubling(step))} points per doubling since {since} ({interval})"
 
 
-class Bracket(NamedTuple):
-    """A level line between two numbers of samples, `ends` in powers of ten, with its label."""
-
-    trace: Trace
-    ends: tuple[float, float]
-    y: float
-    label: Label
-
-
-def bracket(curve: Sequence[Row], references: Sequence[Row]) -> Bracket | None:
+def _bracket(chart: LabeledChart, curve: Sequence[Row], rows: Sequence[Row]) -> None:
     """How many times the samples of a curve's first point the largest reference needs for its accuracy.
 
-    A level line from one number of samples to the other. A reference has one number of samples, so
-    this is a bound only.
+    A level line from one number of samples to the other, if there is such a reference. It has one number of samples,
+    so this is a bound only.
     """
-    pair = larger_reference(curve, references)
+    pair = larger_reference(curve, [row for row in rows if row["reference"]])
     if pair is None or (multiplier := pair.multiplier) is None:
-        return None
+        return
     first, other = pair.first, pair.other
-    low, high = (math.log10(row["train_samples"]) for row in (first, other))
+    low, high = ends = (math.log10(first["train_samples"]), math.log10(other["train_samples"]))
     words = f"{_RELATIONS[multiplier.relation]} {multiplier.times:.3g}"
     hovertext = (
         f"<b>{plain(other['selector'])}</b> needs {words} times<br>"
@@ -267,27 +253,23 @@ def bracket(curve: Sequence[Row], references: Sequence[Row]) -> Bracket | None:
         f"{short_count(first['train_samples'])} against {short_count(other['train_samples'])} samples are "
         f"{with_sign(first['value'] - other['value'])} points<br>({_interval(pair)})"
     )
-    ends = marker([9, *[0] * (_POINTS - 2), 9], INK, INK, 1, symbol="line-ns")
-    look = {"mode": "lines+markers", "line": pen(INK, 1), "marker": ends}
-    line = level_line("data multiplier", first["value"], (low, high), _POINTS, hovertext, **look)
-    shares = (0.5, 0.6, 0.7, 0.4, 0.8, 0.3)
+    line_ends = marker([9, *[0] * (_POINTS - 2), 9], INK, INK, 1, symbol="line-ns")
+    look = {"mode": "lines+markers", "line": pen(INK, 1), "marker": line_ends}
+    line = level_line("data multiplier", first["value"], ends, _POINTS, hovertext, **look)
+    chart.traces.append(line)
+    chart.lines += chart.frame.segment((low, first["value"]), (high, first["value"]))
     anchors = tuple(
         Anchor(low + (high - low) * share, first["value"], side)
-        for share in shares
+        for share in (0.5, 0.6, 0.7, 0.4, 0.8, 0.3)
         for side in ("right", "left")
     )
-    label = Label(f"{words} × the samples", anchors, INK, (-9.0, 9.0), movable=False)
-    return Bracket(line, (low, high), first["value"], label)
+    words = f"{words} × the samples"
+    chart.labels.append(Label(words, anchors, INK, (-9.0, 9.0), movable=False))
 
 
 def _per_doubling(step: Comparison) -> float:
     """In points."""
     return step.difference * step.per_doubling * 100
-
-
-def _in_the_middle(pair: Comparison, y: float) -> tuple[Anchor, ...]:
-    first, last = (math.log10(row["train_samples"]) for row in (pair.other, pair.first))
-    return tuple(Anchor((first + last) / 2, y, side) for side in ("right", "left"))
 
 
 def _interval(pair: Comparison, times: float = 1.0) -> str:

@@ -132,8 +132,7 @@ def _whiskers(panel: Sequence[Comparison], names: list[str], picked: str) -> lis
 def _marks(panel: Sequence[Comparison], names: list[str], picked: str) -> Trace:
     rows = [gap.first for gap in panel]
     inks = [ink_of_row(row, picked) for row in rows]
-    sure = [gap.verdict in (Verdict.BETTER, Verdict.WORSE) for gap in panel]
-    fills = [ink if is_sure else PAPER for ink, is_sure in zip(inks, sure, strict=True)]
+    fills = [ink if gap.is_sure else PAPER for ink, gap in zip(inks, panel, strict=True)]
     return dots(
         [_points(gap) for gap in panel],
         _heights([row["selector"] for row in rows], names),

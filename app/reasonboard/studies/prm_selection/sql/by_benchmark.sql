@@ -1,7 +1,7 @@
 -- One row per benchmark, student and selector, the selectors in one order over all benchmarks: by
 -- how far they stand from the mean of each benchmark, on average. The values are those of the same
--- number of samples, the most trusted first; none is averaged away, except over seeds. `known` says
--- how each was measured. Without a value the lists are NULL.
+-- number of samples, the most trusted first, each with how it was measured; none is averaged away, except over
+-- seeds. Without a value the lists are NULL.
 WITH near AS (
     SELECT *
     FROM same_samples($study, $source, $metric, $model)
@@ -13,20 +13,16 @@ compared AS (
         any_value(params_b) AS params_b,
         any_value(number) AS number,
         any_value(budget) AS budget,
-        list(round(value * 100, 2) ORDER BY kind, locator, value) AS "values",
-        list(kind::TEXT ORDER BY kind, locator, value) AS kinds,
-        list(train_samples ORDER BY kind, locator, value) AS samples,
-        list(locator ORDER BY kind, locator, value) AS locators,
-        list(place ORDER BY kind, locator, value) AS places,
         list({
+            'value': round(value * 100, 2), 'kind': kind::TEXT, 'train_samples': train_samples, 'locator': locator,
             'n_items': n_items, 'n_repeats': n_repeats, 'n_seeds': n_seeds, 'seed_sd': seed_sd, 'stderr': stderr,
             'n_listed': n_listed, 'scale': scale
-        } ORDER BY kind, locator, value) AS known
+        } ORDER BY kind, locator, value) AS "values"
     FROM near
     GROUP BY benchmark, model, selector
 ),
 leads AS (
-    SELECT selector, params_b, number, "values"[1] - avg("values"[1]) OVER (PARTITION BY benchmark, model) AS lead
+    SELECT selector, params_b, number, "values"[1].value - avg("values"[1].value) OVER (PARTITION BY benchmark, model) AS lead
     FROM compared
 ),
 selectors AS (
@@ -37,7 +33,7 @@ selectors AS (
 panels AS (SELECT DISTINCT benchmark, model, items, aggregate, label FROM near)
 SELECT
     panels.benchmark, panels.model, items, selectors.selector, selectors.params_b, selectors.number, budget,
-    "values", kinds, samples, locators, places, known, label AS metric,
+    "values", list_transform("values", lambda one: one.kind) AS kinds, label AS metric,
     comparisons($study, $source, $metric) AS comparisons
 FROM panels
 CROSS JOIN selectors

@@ -14,8 +14,8 @@ from reasonboard.studies.scale_progress.rows import (
     Curve,
     Row,
     range_words,
-    sizes,
     training_share,
+    trainings,
 )
 
 _ROW = 29
@@ -33,8 +33,7 @@ def gains_by_size(
 
     Rows are those of `accuracy_along_training`: one per model and checkpoint, by size.
     """
-    every = [cells for cells in sizes(rows, panel) if len(cells) >= FEWEST]
-    curves = [Curve(cells, rows[0]["tests"]) for cells in every]
+    curves = [curve for curve in trainings(rows, panel) if len(curve.cells) >= FEWEST]
     if not curves:
         return empty("No curve: it takes three checkpoints of a model.")
     colors = [INK if curve.cells[0].model == size else MUTED for curve in curves]

@@ -1,13 +1,18 @@
-"""What stands out on the lines of one benchmark: 90% of a gain, the best point, the slope over sizes."""
+"""What the lines of one benchmark share: what stands out on them, guides, and the words of their intervals."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from reasonboard.charts.colors import INK, MUTED, PAPER
+from reasonboard.charts.intervals import NO_UNCERTAINTY
+from reasonboard.charts.lines import Line, vertical
 from reasonboard.charts.theme import Trace
-from reasonboard.charts.traces import dots, marker, stroke
+from reasonboard.charts.traces import dots, level, marker, stroke
+from reasonboard.core.findings.uncertainty_words import half_widths
 from reasonboard.core.findings.words import signed, signed_range, signed_slope, size_label
 from reasonboard.statistics.growth import Step
+from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.studies.scale_progress.rows import Curve, Sizes, Slope, range_words, training_share
 
 
@@ -96,3 +101,23 @@ def _mark(x: float, y: float, symbol: str, words: str) -> Trace:
     hollow = "open" in symbol
     look = marker(14 if hollow else 11, INK, INK if hollow else PAPER, 1.5, symbol=symbol)
     return dots([x], [round(y, 2)], [words], look, name="landmark")
+
+
+def interval_template(
+    uncertainties: Sequence[Uncertainty | None], *, together: bool = False
+) -> tuple[list[Any] | None, str]:
+    """What a hover template says of the intervals of a line, and what it needs for it by point."""
+    beside, about = half_widths(uncertainties, " points", together=together)
+    return beside, about if about == NO_UNCERTAINTY else f"95% interval {about}"
+
+
+def values_in_sight(lines: Sequence[Line]) -> list[float]:
+    """All that has to be in sight: the values, and the intervals of the lines that show theirs."""
+    ends = [end for line in lines for pair in line.ends if pair for end in pair]
+    return [*(value for line in lines for value in line.y), *ends]
+
+
+def guides(selected: Sequence[float], target: float | None) -> list[dict[str, Any]]:
+    """The upright line of what is picked, and a line at 90% of the gain, a fraction."""
+    upright = [vertical(at, MUTED) for at in selected[:1]]
+    return upright if target is None else [*upright, level(round(target * 100, 2))]

@@ -13,13 +13,11 @@ from reasonboard.core.findings.words import size_label
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.scale_progress.charts.landmarks import (
     fitted,
+    guides,
+    interval_template,
     level_key,
     smallest,
     steps_to,
-)
-from reasonboard.studies.scale_progress.charts.line_parts import (
-    guides,
-    interval_template,
     values_in_sight,
 )
 from reasonboard.studies.scale_progress.rows import (

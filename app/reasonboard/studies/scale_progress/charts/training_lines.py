@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
-from reasonboard.charts.colors import INK, MUTED, PAPER, SEQUENTIAL
+from reasonboard.charts.colors import SEQUENTIAL
 from reasonboard.charts.gaps import Restart, restart_marks, restart_words
 from reasonboard.charts.intervals import problems
-from reasonboard.charts.lines import Line, line_chart, padded
+from reasonboard.charts.lines import HOLLOW, MANY, Line, line_chart, padded
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.uncertainty_words import in_percent
 from reasonboard.core.findings.words import size_label
@@ -17,10 +17,11 @@ from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.growth import level
 from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.scale_progress.charts.checkpoints import training_axis
-from reasonboard.studies.scale_progress.charts.landmarks import level_key, of_training
-from reasonboard.studies.scale_progress.charts.line_parts import (
+from reasonboard.studies.scale_progress.charts.landmarks import (
     guides,
     interval_template,
+    level_key,
+    of_training,
     values_in_sight,
 )
 from reasonboard.studies.scale_progress.rows import (
@@ -28,8 +29,8 @@ from reasonboard.studies.scale_progress.rows import (
     Curve,
     Row,
     missing,
-    sizes,
     training_share,
+    trainings,
     uncertainty,
     with_value,
 )
@@ -59,13 +60,17 @@ def accuracy_along_training(
         return empty("No data for this benchmark.")
     at, axis = training_axis(rows, checkpoint, beside)
     groups = [group for group in _by_model(rows) if with_value(group)]
-    lines = [_bundled(group, panel, axis) for group in _by_model(beside)]
+    bundled = _by_model(beside)
+    lines = [_bundled(group, panel, axis) for group in bundled]
     lines += [_of_model(group, panel, size, intervals, at) for group in groups]
     if own == "on":
         lines = [_highlighted(line, source if len(groups) == 1 else "") for line in lines]
+    else:
+        colors = _colors([*bundled, *groups])
+        lines = [_colored(*pair) for pair in zip(lines, colors, strict=True)]
     target = _target([with_value(group) for group in groups])
-    selected = next((curve for curve in sizes(rows, panel) if curve[0].model == size), [])
-    curve = Curve(selected, rows[0]["tests"])
+    curves = trainings(rows, panel)
+    curve = next((one for one in curves if one.cells[0].model == size), Curve([], {}))
     marks, keys = of_training(curve, at)
     keys += [level_key(*target)] if target else []
     y = padded(values_in_sight(lines))
@@ -82,9 +87,6 @@ def accuracy_along_training(
         subtitle=_with_key(_subtitle(axis), own, beside),
         uncertainty=" · ".join([interval_methods([uncertainty(row) for row in known]), *keys]),
     )
-    _without_markers(chart)
-    if own != "on":
-        _color_by_size(chart, [*_by_model(beside), *groups], size)
     chart["data"] += [*marks, *restart_marks(restarts, y[0])]
     return chart
 
@@ -111,20 +113,6 @@ def _target(groups: Sequence[list[Row]]) -> tuple[float, float] | None:
 def _subtitle(axis: Mapping[str, Any]) -> str:
     steps = "training step, log axis" if axis.get("type") == "log" else "share of training"
     return f"Accuracy by {steps}, one line per model size"
-
-
-def _without_markers(chart: Figure) -> None:
-    """Draw the lines of bundled runs, on which nothing can be selected, without markers."""
-    for trace in chart["data"]:
-        if not trace.get("meta", {"sets": True})["sets"]:
-            trace["mode"] = "lines"
-
-
-def _color_by_size(chart: Figure, groups: Sequence[list[Row]], size: str) -> None:
-    """Give each model the color of its place among all sizes."""
-    every = sorted(groups, key=lambda group: group[0]["params_b"] or math.inf)
-    labels = [size_label(group[0]["params_b"]) for group in every]
-    color_by_size(chart, [group[0]["model"] for group in every], labels, size)
 
 
 def _by_model(rows: Sequence[Row]) -> list[list[Row]]:
@@ -201,6 +189,7 @@ def _bundled(rows: list[Row], panel: str, axis: Mapping[str, Any]) -> Line:
         [row["kind"] for row in rows],
         [_checkpoint(row) for row in rows],
         faint=True,
+        marked=False,
         template=f"<b>{plain(panel)}, {plain(rows[0]['model'])}</b>, bundled<br>%{{text}}<br>%{{y:.1f}}%",
     )
 
@@ -216,52 +205,23 @@ def _checkpoint(row: Row) -> str:
 _RANGE = (0.28, 0.94)
 """The part of the scale that lines take: its low end is too near the paper."""
 _FEW = 3
+"""Up to so many points a line has markers."""
 
 
-def size_colors(count: int) -> list[str]:
-    """A color for each of `count` sizes in rising order, from 28 to 94% of the scale.
+def _colors(groups: Sequence[list[Row]]) -> list[str]:
+    """The color of each model by the place of its size among all, from 28 to 94% of the scale.
 
     Stops of the scale, as the browser has a dark partner for each of these.
     """
     low, high = _RANGE
-    shares = [low + (high - low) * at / max(count - 1, 1) for at in range(count)]
-    return [SEQUENTIAL[round(share * (len(SEQUENTIAL) - 1))] for share in shares]
+    by_size = sorted(range(len(groups)), key=lambda at: groups[at][0]["params_b"] or math.inf)
+    places = [by_size.index(at) / max(len(groups) - 1, 1) for at in range(len(groups))]
+    most = len(SEQUENTIAL) - 1
+    return [SEQUENTIAL[round((low + (high - low) * place) * most)] for place in places]
 
 
-def color_by_size(
-    chart: Figure, models: Sequence[str], names: Sequence[str], selected: str
-) -> None:
-    """Give the lines of a figure the colors of their sizes, and the labels at their ends plain ink.
-
-    `models` are in rising order of size, `names` their labels: those find the lines that select no size.
-    Markers stay where a number was not printed.
-    """
-    colors = dict(zip(models, size_colors(len(models)), strict=True))
-    by_name = {plain(name): model for model, name in zip(models, names, strict=True)}
-    for trace in chart["data"]:
-        picks = trace.get("meta", {}).get("sets", {})
-        model = picks.get("size") or by_name.get(trace.get("name"))
-        if str(trace.get("name")).startswith("95% interval") and selected in colors:
-            trace["fillcolor"] = colors[selected]
-        if model not in colors:
-            continue
-        color = colors[model]
-        trace["line"] = {
-            "color": color,
-            "width": 2.6 if model == selected else 1.7,
-            "dash": "solid",
-        }
-        marker = trace["marker"]
-        inks = marker["color"] if isinstance(marker["color"], list) else [marker["color"]]
-        open_marks = PAPER in inks
-        if len(trace["x"]) > _FEW and not open_marks:
-            trace["mode"] = "lines"
-            trace.pop("marker")
-        elif not open_marks:
-            trace["marker"] = marker | {"color": color, "line": {"color": color, "width": 1}}
-    strong = {name for model, name in zip(models, names, strict=True) if model == selected}
-    for note in chart["layout"]["annotations"]:
-        if note["text"] in {plain(name) for name in names}:
-            is_picked = note["text"] in {plain(name) for name in strong}
-            note["font"] = {"size": 12, "color": INK if is_picked else MUTED}
-            note["text"] = f"<b>{note['text']}</b>" if is_picked else note["text"]
+def _colored(line: Line, color: str) -> Line:
+    """The line in the color of its size. Markers stay if it is short, or if a number was not printed."""
+    is_open = len(line.x) <= MANY and not HOLLOW.isdisjoint(line.kinds)
+    marked = line.marked and (len(line.x) <= _FEW or is_open)
+    return replace(line, color=color, width=1.7 if line.faint else 2.6, marked=marked)

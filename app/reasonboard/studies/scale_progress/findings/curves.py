@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from reasonboard.core.findings.finding import Finding, FindingVerdict
-from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import (
     UNKNOWN,
     count_of,
@@ -16,6 +15,7 @@ from reasonboard.statistics.growth import Reached
 from reasonboard.studies.scale_progress.findings.sizes import (
     at,
     brackets,
+    clearest_loss,
     count_significant,
     last_under_best,
     moved,
@@ -27,7 +27,7 @@ from reasonboard.studies.scale_progress.rows import (
     Curve,
     Row,
     range_words,
-    sizes,
+    trainings,
 )
 
 _HALF = 0.5
@@ -41,7 +41,7 @@ _REACHED = (
 
 def of_training(rows: Sequence[Row], *, panel: str, size: str, **_options: str) -> list[Finding]:
     """What the picked model gained, in all and in its second half; which size ends under its best."""
-    every = [Curve(cells, rows[0]["tests"]) for cells in sizes(rows, panel)]
+    every = trainings(rows, panel)
     selected = next((curve for curve in every if curve.cells[0].model == size), None)
     findings = [*(_gains(selected) if selected else []), _declined(every)]
     return [finding for finding in findings if finding]
@@ -49,8 +49,7 @@ def of_training(rows: Sequence[Row], *, panel: str, size: str, **_options: str) 
 
 def of_gains(rows: Sequence[Row], *, panel: str, **_options: str) -> list[Finding]:
     """Which size has 90% of its gain first, and which last."""
-    long = [cells for cells in sizes(rows, panel) if len(cells) >= FEWEST]
-    every = [Curve(cells, rows[0]["tests"]) for cells in long]
+    every = [curve for curve in trainings(rows, panel) if len(curve.cells) >= FEWEST]
     gains = [(curve.cells[0], gain) for curve in every if (gain := curve.reached)]
     if not every:
         return []
@@ -132,17 +131,13 @@ def _declined(every: Sequence[Curve]) -> Finding | None:
     lost = [curve.loss for curve in every if curve.loss]
     if not lost:
         return None
-    clearest = max(lost, key=lambda loss: (strength(loss.result), loss.size))
-    best, size, result = clearest
-    return last_under_best(
-        clearest,
-        (
-            f"{best.benchmark}: {size_label(best.params_b)} is best at {at(best.progress)} ("
-            f"{percent(best.value)}) and ends {points(size)} lower {brackets(result)}; "
-            f"{count_significant(lost)} of {len(every)} sizes end significantly below their best."
-        ),
-        {},
+    best, size, result = clearest = clearest_loss(lost)
+    text = (
+        f"{best.benchmark}: {size_label(best.params_b)} is best at {at(best.progress)} ("
+        f"{percent(best.value)}) and ends {points(size)} lower {brackets(result)}; "
+        f"{count_significant(lost)} of {len(every)} sizes end significantly below their best."
     )
+    return last_under_best(clearest, text)
 
 
 def _when(cell: Cell, gain: Reached) -> str:

@@ -18,6 +18,7 @@ from reasonboard.statistics.differences import Verdict, verdict
 from reasonboard.studies.scale_progress.findings.sizes import (
     at,
     brackets,
+    clearest_loss,
     count_significant,
     last_under_best,
     moved,
@@ -113,25 +114,14 @@ def _declines(grid: Sequence[Cell], tests: dict[str, int]) -> Finding | None:
     lost = [curve.loss for curve in every if curve.loss]
     if not lost:
         return None
-    clearest = max(
-        lost,
-        key=lambda loss: (
-            bool(loss.result and loss.result.significant),
-            strength(loss.result),
-            loss.size,
-        ),
+    best, size, result = clearest = clearest_loss(lost)
+    text = (
+        f"{len(lost)} of {len(every)} curves end below their best checkpoint, "
+        f"{count_significant(lost)} of them significantly; clearest is "
+        f"{size_label(best.params_b)} on {best.benchmark}: {points(size)} below "
+        f"{at(best.progress)} {brackets(result)}."
     )
-    best, size, result = clearest
-    return last_under_best(
-        clearest,
-        (
-            f"{len(lost)} of {len(every)} curves end below their best checkpoint, "
-            f"{count_significant(lost)} of them significantly; clearest is "
-            f"{size_label(best.params_b)} on {best.benchmark}: {points(size)} below "
-            f"{at(best.progress)} {brackets(result)}."
-        ),
-        {"panel": best.benchmark},
-    )
+    return last_under_best(clearest, text, {"panel": best.benchmark})
 
 
 def _most_gained(grid: Sequence[Cell], family: int) -> Finding | None:

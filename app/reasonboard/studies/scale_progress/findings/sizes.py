@@ -146,7 +146,12 @@ _TRAININGS = (
 )
 
 
-def last_under_best(loss: Loss, text: str, marks: Mapping[str, str]) -> Finding:
+def clearest_loss(losses: Sequence[Loss]) -> Loss:
+    """The one that the data say most strongly: a significant one if there is any."""
+    return max(losses, key=lambda loss: (loss.is_sure, strength(loss.result), loss.size))
+
+
+def last_under_best(loss: Loss, text: str, marks: Mapping[str, str] | None = None) -> Finding:
     """How far a training ends under its best checkpoint, which is marked with `marks` besides."""
     best, size, result = loss
     return Finding.of(
@@ -154,7 +159,7 @@ def last_under_best(loss: Loss, text: str, marks: Mapping[str, str]) -> Finding:
         result,
         text,
         how_tested(result, _TRAININGS, correction=CORRECTION),
-        {**marks, "size": best.model, "checkpoint": best.checkpoint},
+        {**(marks or {}), "size": best.model, "checkpoint": best.checkpoint},
         times=-100,
         estimate=-size * 100,
         detail="last vs best checkpoint",
@@ -163,7 +168,7 @@ def last_under_best(loss: Loss, text: str, marks: Mapping[str, str]) -> Finding:
 
 def count_significant(losses: Sequence[Loss]) -> int:
     """How many trainings end significantly under their best checkpoint."""
-    return sum(bool(loss.result and loss.result.significant) for loss in losses)
+    return sum(loss.is_sure for loss in losses)
 
 
 def at(progress: float) -> str:

@@ -13,9 +13,7 @@ from hypothesis import strategies as st
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.insights import findings
 from reasonboard.statistics.differences import Verdict
-from reasonboard.studies.prm_selection.findings.benchmarks import of_benchmarks, of_gaps
-from reasonboard.studies.prm_selection.findings.samples import of_samples
-from reasonboard.studies.prm_selection.findings.sizes import of_sizes
+from reasonboard.studies.prm_selection.findings import of_benchmarks, of_gaps, of_samples, of_sizes
 from reasonboard.studies.prm_selection.rows import against_highest, bars, compared, reference_pairs
 from reasonboard.studies.prm_selection.study import PRM_SELECTION
 from tests.studies.reference import check_numbers, p_of, verdict_of, with_unit
@@ -172,12 +170,11 @@ def test_larger_against_smaller_counts_every_pair_of_a_place_once(rows: list[Row
 
 
 def bar(row: Row) -> Row:
-    known = {name: row[name] for name in ("scale", "n_items", "n_repeats", "n_seeds", "stderr")}
+    names = ("value", "kind", "train_samples", "scale", "n_items", "n_repeats", "n_seeds", "stderr")
+    value = {name: row[name] for name in names}
     return {
         "benchmark": "X", "model": "M", "selector": row["selector"], "params_b": row["params_b"],
-        "budget": 1000, "values": [row["value"]], "kinds": [row["kind"]], "known": [known],
-        "samples": [row["train_samples"]], "locators": ["there"],
-        "comparisons": COMPARISONS,
+        "budget": 1000, "values": [value | {"locator": "there"}], "comparisons": COMPARISONS,
     }  # fmt: skip
 
 
