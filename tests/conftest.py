@@ -205,7 +205,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
         return list(plain_stream(name, database.from_key(key)))
 
     @cache
-    def page(name: str, key: database.Key, first: int, size: int) -> tuple[database.Rows, int]:
+    def some(name: str, key: database.Key, first: int, size: int) -> tuple[database.Rows, int]:
         return plain_page(name, database.from_key(key), first, size)
 
     @cache
@@ -219,6 +219,11 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
             return plain_stream(name, values, arrangement, *rest)
         return iter(lines(name, database.query_key(name, values)))
 
+    def page(name: str, values: Values, *rest: Any) -> tuple[database.Rows, int]:
+        if rest[2:] and rest[2] != _AS_IN_THE_SOURCE:
+            return plain_page(name, values, *rest)
+        return some(name, database.query_key(name, values), *rest[:2])
+
     @cache
     def derived(of: Study, view: View, key: database.Key) -> database.Rows:
         return derive(of, view, database.from_key(key))
@@ -226,11 +231,7 @@ def remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     plain_stream, plain_page = database.stream, database.page
     make_answer, derive = Study.answer, study_tables.derived_rows
     monkeypatch.setattr(database, "stream", stream)
-    monkeypatch.setattr(
-        database,
-        "page",
-        lambda name, values, *rest: page(name, database.query_key(name, values), *rest),
-    )
+    monkeypatch.setattr(database, "page", page)
     monkeypatch.setattr(
         Study,
         "answer",

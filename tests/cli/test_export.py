@@ -14,8 +14,7 @@ from reasonboard.export.forms import FORMS
 from reasonboard.export.metadata import origin
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
-from reasonboard.web.api.addressed import addressed
-from reasonboard.web.api.state import UnknownError
+from reasonboard.web.api.state import UnknownError, addressed
 
 Export = Callable[..., tuple[int, list[str], str]]
 

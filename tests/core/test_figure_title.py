@@ -5,8 +5,7 @@ from itertools import product
 import pytest
 
 from reasonboard.charts.theme import Figure, figure
-from reasonboard.core.figure_provenance import provenance_of, sources_in
-from reasonboard.core.figure_title import title_of
+from reasonboard.core.figure_words import provenance_of, sources_in, title_of
 from reasonboard.studies import BY_PATH, STUDIES
 
 MODELS = BY_PATH["models"]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reasonboard.core.mark_codec import join, split
+from reasonboard.core.comparison_baseline import join, split
 
 TEXT = st.text(min_size=1)
 

@@ -62,7 +62,7 @@ def test_what_is_kept_says_what_the_view_says() -> None:
     answer = STUDY.answer(GRID, values, 4)
     kept = rendered.rendered_view(STUDY, GRID, values, 4)
     assert json.loads(kept.figure) == json.loads(json.dumps(without_marks(answer.figure)))
-    assert (kept.caption, kept.legend, kept.foot, kept.summary) == answer[1:]
+    assert (kept.legend, kept.foot, kept.summary) == answer[2:]
     assert kept.height == answer.figure["layout"]["height"]
 
 

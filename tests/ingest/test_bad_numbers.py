@@ -15,7 +15,7 @@ from reasonboard.ingest.formats.records import Measurement, Run, Sample
 from reasonboard.ingest.snapshot.publish import change, publish
 from reasonboard.ingest.staging.rows import measurement_row, run_row, sample_rows
 from reasonboard.store import snapshots
-from reasonboard.store.invariants import broken
+from reasonboard.store.check import broken
 from tests.ingest.refusal import Refused
 
 ROW = {"model": "m", "benchmark": "B", "value": "0.5", "unit": "fraction"}

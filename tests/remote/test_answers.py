@@ -10,7 +10,7 @@ from reasonboard.ingest.loading.load import remove
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.remote import parts
 from reasonboard.remote.publish import publish
-from reasonboard.remote.pull import pull
+from reasonboard.remote.snapshot import pull
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
 from reasonboard.store.errors import RemoteError

@@ -15,7 +15,7 @@ from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.ingest.staging.reader_messages import Limits
 from reasonboard.remote import parts as remote_parts
 from reasonboard.remote.publish import publish
-from reasonboard.remote.pull import pull
+from reasonboard.remote.snapshot import pull
 from reasonboard.store import backup, database, parts, snapshots
 from reasonboard.store import pointer as pointers
 from reasonboard.store.answers import writer_of

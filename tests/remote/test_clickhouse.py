@@ -10,10 +10,10 @@ import duckdb
 import pytest
 
 from reasonboard.cli import main as cli
-from reasonboard.store import part_file
 from reasonboard.store.errors import RemoteError
 from reasonboard.store.places.address import ANSWERS, open_answers, parse
 from reasonboard.store.places.clickhouse import Database
+from reasonboard.store.reading import write_answers
 from tests.remote.conftest import CLICKHOUSE, made_database
 from tests.states import many
 
@@ -54,7 +54,7 @@ def test_a_part_comes_back_as_it_was(database: Database, tmp_path: Path) -> None
         connection.execute(
             f"CREATE TABLE sample AS FROM '{answers(tmp_path / 'rows.parquet', rows=3)}'"
         )
-        part_file.write(connection, put)
+        write_answers(connection, put)
     database.put(put, "sample-a.parquet")
     database.fetch("sample-a.parquet", fetched)
     assert fetched.read_bytes() == put.read_bytes()

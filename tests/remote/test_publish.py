@@ -14,7 +14,7 @@ from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.remote import parts, snapshot
 from reasonboard.remote.lease import STALE, Lease
 from reasonboard.remote.publish import publish
-from reasonboard.remote.pull import pull
+from reasonboard.remote.snapshot import pull
 from reasonboard.store import snapshots
 from reasonboard.store.errors import RemoteError, StoreError
 from reasonboard.store.places.place import Place

@@ -35,7 +35,7 @@ ROWS = [
 
 
 def arranged(arrangement: Arrangement, first: int = 0, size: int = 50) -> tuple[Rows, int]:
-    return database.arranged_page("studies/data/rows", ALL, arrangement, WORDS, first, size)
+    return database.page("studies/data/rows", ALL, first, size, arrangement, WORDS)
 
 
 def benchmarks(column: str = "", *, descending: bool = False, search: str = "") -> str:
@@ -104,7 +104,7 @@ def test_every_table_is_sorted_and_searched_as_by_hand(study: Study, view: View)
     for at, column in enumerate(every[0] if every else ()):
         arrangement = Arrangement(column, True, "math") if at % 2 else Arrangement(column)
         rows = arranged_rows(every, arrangement, WORDS)
-        found = database.arranged_page(name, values, arrangement, WORDS, 0, 40)
+        found = database.page(name, values, 0, 40, arrangement, WORDS)
         assert found == (rows[:40], len(rows))
 
 

@@ -3,7 +3,7 @@
 import pytest
 from flask.testing import FlaskClient
 
-from reasonboard.web.busy import BUSY
+from reasonboard.web.lanes import BUSY
 from tests.web.test_main import body, callbacks, post
 
 BEYOND = {BUSY: True}

@@ -13,7 +13,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.core import study_tables
 from reasonboard.core.study import Study
-from reasonboard.web.api import rows
+from reasonboard.web.api import files
 from reasonboard.web.images import service
 from reasonboard.web.lanes import FullError, Lanes
 from reasonboard.web.main import create_app
@@ -109,7 +109,7 @@ def never(*_: Any, **__: Any) -> Any:
 def test_a_table_of_too_many_rows_is_refused_before_they_are_fetched(
     client: FlaskClient, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:
-    for owner, name in ((study_tables, "page"), (Study, "answer"), (rows, "provenance")):
+    for owner, name in ((study_tables, "page"), (Study, "answer"), (files, "provenance")):
         monkeypatch.setattr(owner, name, never)
     refused = client.get(f"{TABLE}.{ending}")
     assert refused.status_code == 413

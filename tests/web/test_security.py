@@ -86,7 +86,7 @@ STRANGE = ["evil.example", "evil.example:8050", "localhost.evil.example", "127.0
 
 
 def allowed(host: str, **environ: str) -> bool:
-    return hosts.rule(config.read(environ)).allows(host)
+    return hosts.allows(config.read(environ), host)
 
 
 @pytest.mark.parametrize("host", HOME)

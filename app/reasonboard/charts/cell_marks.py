@@ -205,7 +205,7 @@ def _count(first: Position, last: Position) -> int:
 
 def corner_marks(cells: Placed, edges: Edges) -> list[Trace]:
     """Small marks in the corners of cells, a trace for each mark that some cell has."""
-    marks = {DISPUTED: _disputed, IMPOSSIBLE: _impossible, STARRED: _stars}
+    marks = {DISPUTED: _disputed, IMPOSSIBLE: _triangles, STARRED: _stars}
     by_mark = ((mark, draw, _marked(cells, mark)) for mark, draw in marks.items())
     return [
         draw([edges.box(position, position) for position in places], len(edges.across) - 1)
@@ -222,11 +222,6 @@ def _marked(cells: Placed, mark: str) -> list[Position]:
 def _disputed(boxes: list[Box], columns: int) -> Trace:
     """A small triangle in the upper right corner, larger in narrow cells."""
     return _triangles([(right, left, low, top) for left, right, low, top in boxes], columns)
-
-
-def _impossible(boxes: list[Box], columns: int) -> Trace:
-    """The same in the upper left corner."""
-    return _triangles(boxes, columns)
 
 
 def _triangles(boxes: list[Box], columns: int) -> Trace:

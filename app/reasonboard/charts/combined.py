@@ -35,18 +35,18 @@ def overlaid(chart: Figure, titles: Sequence[dict[str, Any]]) -> Figure:
     words = [{"marker": _HIDDEN} | trace for trace in loose if "text" in trace]
     words += [_words(note) for note in titles if "hovertext" not in note]
     cut = [note | {"yshift": note["yshift"] - _HIGHER} for note in titles if "hovertext" in note]
-    traces = [_counted_on(trace) for trace in chart["data"] if not _is_loose(trace)]
+    traces = [_counted_on(trace, 1) for trace in chart["data"] if not _is_loose(trace)]
     if dots:
         traces.append(_merged_trace(dots) | {"mode": "markers", "zorder": 1})
     if words:  # of no higher order: plotly.js would cut the titles over the first panels
         traces.append(_merged_trace(words) | {"mode": "markers+text"})
     notes = [*layout["annotations"], *cut]
-    moved = {counted_on(name, 1): _counted_on(part) for name, part in layout.items()}
+    moved = {counted_on(name, 1): _counted_on(part, 1) for name, part in layout.items()}
     moved |= {
         "xaxis": _WHOLE | {"anchor": "y"},
         "yaxis": _WHOLE | {"anchor": "x"},
-        "annotations": [_counted_on(note) for note in notes],
-        "shapes": [_counted_on(shape) for shape in layout["shapes"]],
+        "annotations": [_counted_on(note, 1) for note in notes],
+        "shapes": [_counted_on(shape, 1) for shape in layout["shapes"]],
         "meta": layout["meta"] | {"panels": panels_counted_on(layout["meta"]["panels"], 1)},
         "plot_bgcolor": CLEAR,  # a panel's ground would cover what lies under it
     }
@@ -98,10 +98,11 @@ def _joined(parts: Sequence[Any], counts: Sequence[int]) -> Any:
     return [point for part, n in each for point in (part if isinstance(part, list) else [part] * n)]
 
 
-def _counted_on(item: Any) -> Any:
+def _counted_on(item: Any, by: int) -> Any:
+    """A trace, an axis, a note or a shape with the axes that it names counted on."""
     if not isinstance(item, dict):
         return item
-    return item | {name: counted_on(item[name], 1) for name in _REFERENCES if item.get(name)}
+    return item | {name: counted_on(item[name], by) for name in _REFERENCES if item.get(name)}
 
 
 def counted_on(name: str, by: int) -> str:
@@ -144,7 +145,7 @@ def stacked(upper: Figure, lower: Figure, **words: Unpack[Words]) -> Figure:
     layout = below | above
     layout |= {part: [*below[part], *above[part]] for part in ("annotations", "shapes")}
     layout["margin"] = margins[0] | {"t": margins[1]["t"]}
-    second = [_on_axes(trace, by) for trace in upper["data"]]
+    second = [_counted_on(trace, by) for trace in upper["data"]]
     second = [
         trace | {"coloraxis": "coloraxis2"} if "coloraxis" in trace else trace for trace in second
     ]
@@ -169,25 +170,19 @@ def _moved(layout: dict[str, Any], start: float, share: float, by: int) -> dict[
     moved: dict[str, Any] = {}
     for key, part in layout.items():
         if key.startswith(("xaxis", "yaxis")):
-            changed: dict[str, Any] = {"anchor": counted_on(part["anchor"], by)}
+            changed = _counted_on(part, by)
             if key.startswith("y"):
                 changed["domain"] = [moved_up(end) for end in part["domain"]]
-            moved[counted_on(key, by)] = part | changed
+            moved[counted_on(key, by)] = changed
     moved["coloraxis"] = layout["coloraxis"]
     moved["annotations"] = [
-        note | {"y": moved_up(note["y"])} if note["yref"] == "paper" else _on_axes(note, by)
+        note | {"y": moved_up(note["y"])} if note["yref"] == "paper" else _counted_on(note, by)
         for note in layout["annotations"]
     ]
     moved["shapes"] = [
         shape | {"yanchor": moved_up(shape["yanchor"])}
         if shape.get("yref") == "paper"
-        else _on_axes(shape, by)
+        else _counted_on(shape, by)
         for shape in layout["shapes"]
     ]
     return moved
-
-
-def _on_axes(item: dict[str, Any], by: int) -> dict[str, Any]:
-    """A trace or a shape with the axes that it names counted on."""
-    names = ("xaxis", "yaxis", "xref", "yref")
-    return item | {name: counted_on(item[name], by) for name in names if name in item}

@@ -114,9 +114,9 @@ def heatmap_grid(
 
 def _scales(spans: Sequence[Span], centred: bool, own_scales: bool) -> dict[str, Any]:
     """The layout's color axes, one for each panel or a shared one; the strips beside titles are made of shapes."""
-    colors = DIVERGING if centred else SEQUENTIAL
+    look = {"colorscale": scale(DIVERGING if centred else SEQUENTIAL), "showscale": False}
     axes = {
-        f"coloraxis{suffix(index)}": _color_axis(ends, colors)
+        f"coloraxis{suffix(index)}": {"cmin": ends.low, "cmax": ends.high, **look}
         for index, ends in enumerate(spans if own_scales else spans[:1])
     }
     return axes | ({"template": {"layout": {"shapedefaults": BLOCK}}} if own_scales else {})
@@ -152,7 +152,8 @@ def _grid(panels: Sequence[Panel], rows: Axis, fitting: tuple[int, int], row_hei
     rows_high = row_height * len(rows.labels)
     if len(panels) <= _PAIR < page:
         rows_high = max(rows_high, min(_LOWEST, _TALLEST * len(rows.labels)))
-    grid = Grid(len(panels), columns, max(60, rows_high), left=_label_room(rows), few=page > _PAIR)
+    left = 34 + 7 * max((len(label) for label in rows.labels), default=0)
+    grid = Grid(len(panels), columns, max(60, rows_high), left=left, few=page > _PAIR)
     lines = max(len(_foot_lines(panel, grid, page)) for panel in panels)
     foot = _FOOT + _LINE * (lines - 1) if lines else 0
     return replace(
@@ -279,12 +280,3 @@ def _span(panels: Sequence[Panel], centred: bool, low_end: float | None) -> Span
     values = [value for panel in panels for value in panel.numbers]
     least = max((panel.detects for panel in panels), default=0.0)
     return span(values, least, centred=centred, low_end=low_end)
-
-
-def _color_axis(ends: Span, colors: Sequence[str]) -> dict[str, Any]:
-    limits = {"cmin": ends.low, "cmax": ends.high}
-    return limits | {"colorscale": scale(colors), "showscale": False}
-
-
-def _label_room(rows: Axis) -> int:
-    return 34 + 7 * max((len(label) for label in rows.labels), default=0)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple, Unpack
 
-from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, MUTED, PAPER
+from reasonboard.charts.colors import ACCURACY, FAINT, HAIRLINE, INK, PAPER
 from reasonboard.charts.intervals import End, arrowheads, level_lines
 from reasonboard.charts.marks import SELECTION, click
 from reasonboard.charts.theme import Figure, Trace, Words, axis, figure, plain
 from reasonboard.charts.ticks import reach, round_ticks
-from reasonboard.charts.traces import dots, ground, marker, pen, rule, stroke, texts
+from reasonboard.charts.traces import dots, ground, marker, note, pen, rule, stroke, texts
 from reasonboard.charts.verdict_marks import Sign, look, marker_of
 
 _ROW, _HEAD, _SIZE = 32, 30, 13
@@ -145,17 +145,12 @@ def _words(column: Column) -> Trace:
 
 
 def _heading(column: Column) -> dict[str, object]:
-    return {
-        "text": plain(column.heading), "x": column.across, "y": -0.45, "showarrow": False, "yanchor": "middle",
-        "xanchor": column.align, "font": {"size": 12, "color": MUTED},
-    }  # fmt: skip
+    where = {"yanchor": "middle", "xanchor": column.align}
+    return note(plain(column.heading), column.across, -0.45, size=12, **where)
 
 
 def _tick(x: float, text: str) -> dict[str, object]:
-    return {
-        "text": text, "x": x, "y": -0.45, "showarrow": False, "yanchor": "middle", "xanchor": "center",
-        "font": {"size": 11, "color": MUTED},
-    }  # fmt: skip
+    return note(text, x, -0.45, yanchor="middle", xanchor="center")
 
 
 def _intervals(bars: Bars, lines: int) -> list[Trace]:

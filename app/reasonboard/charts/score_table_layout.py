@@ -188,7 +188,8 @@ def _place_shelves(blocks: Sequence[_Named], columns: int, right: int) -> tuple[
         cell = _cell_width(shelf, room - left)
         head = max(_head_height(block.table, cell, columns) for block in shelf)
         boxes += _on_shelf(shelf, room - left, (top, head), left, columns)
-        top += head + max(_below(block.table, columns) for block in shelf) + _BETWEEN
+        rows = max(len(block.table.rows) + rows_under(block.table, columns) for block in shelf)
+        top += head + ROW * rows + 2 + _BETWEEN
     return boxes, round(top - _BETWEEN + 6)
 
 
@@ -281,10 +282,6 @@ def _head_height(table: Table, cell: float, columns: int) -> float:
         longest = max(_slanted_widths(table, columns))
         return _TITLE + max(NAMES, longest * _RISE.get(columns, _SLOPE))
     return _HEAD + NAMES - (0 if has_groups(table, columns, slanted=slanted) else _GROUPS)
-
-
-def _below(table: Table, columns: int) -> float:
-    return ROW * (len(table.rows) + rows_under(table, columns)) + 2
 
 
 def rows_under(table: Table, columns: int) -> float:

@@ -229,7 +229,9 @@ def fitted_names(rooms: Sequence[Room]) -> list[str]:
     """
     whole = rooms
     if any("/" in room.name for room in rooms if not room.has(room.name)):
-        rooms = _if_distinct([_without_organization(room) for room in rooms], rooms)
+        rooms = _if_distinct(
+            [room._replace(name=_ORGANIZATION.sub("", room.name)) for room in rooms], rooms
+        )
     shorter = _without_common_words(rooms, len(rooms) / 4)
     if _count_distinct(shorter) < _count_distinct(rooms):
         shorter = _without_common_words(_without_beginning(rooms), len(rooms) - 1)
@@ -289,10 +291,6 @@ def _without_beginning(rooms: Sequence[Room]) -> Sequence[Room]:
     if start <= _SHORTEST:
         return rooms
     return [room._replace(name=_CUT + room.name[start:]) for room in rooms]
-
-
-def _without_organization(room: Room) -> Room:
-    return room._replace(name=_ORGANIZATION.sub("", room.name))
 
 
 def _without_word(room: Room, word: str) -> Room:

@@ -49,27 +49,22 @@ def _inside(low: float, high: float, step: float) -> int:
 
 
 def _number(value: float, *, signed: bool) -> str:
-    size = abs(value)
-    per, letter = next(((per, letter) for per, letter in _SIZES if size >= per), (1, ""))
-    number = f"{size / per:g}{letter}"
+    number = _scaled(abs(value), "g")
     sign = "−" if value < 0 else "+" if signed and value > 0 else ""
     return f"{sign}{number}"
 
 
-_THOUSAND, _MILLION, _BILLION = 1_000, 1_000_000, 1_000_000_000
+def _scaled(size: float, form: str) -> str:
+    """A number above 0 in thousands, millions or billions, where it is as large."""
+    per, letter = next(((per, letter) for per, letter in _SIZES if size >= per), (1, ""))
+    return f"{size / per:{form}}{letter}"
 
 
 def short(number: float, *, money: bool = False) -> str:
     """A number of tokens on an axis, 950, 7.6k, 20k, 2M, 1.5B, or of US dollars: $0.002."""
     if money:
         return f"${number:.2g}" if number < 1 else f"${number:,.2f}"
-    if number < _THOUSAND:
-        return f"{number:.3g}"
-    if number < _MILLION:
-        return f"{number / _THOUSAND:.3g}k"
-    if number < _BILLION:
-        return f"{number / _MILLION:.3g}M"
-    return f"{number / _BILLION:.3g}B"
+    return _scaled(number, ".3g")
 
 
 def log_axis(

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 import click
 
 from reasonboard import config
+from reasonboard.cli.load_options import refusing
 from reasonboard.cli.terminal import message, printable
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.readers.tables.answers import parse
@@ -16,13 +17,8 @@ _SHOWN = 5
 """How many names a line lists."""
 
 
-def _checked(
-    _context: click.Context, _option: click.Parameter, texts: Sequence[str]
-) -> tuple[str, ...]:
-    try:
-        parse(texts)
-    except IngestError as error:
-        raise click.ClickException(f"{error}. Nothing was loaded.") from None
+def _checked(texts: Sequence[str]) -> tuple[str, ...]:
+    parse(texts)
     return tuple(texts)
 
 
@@ -31,7 +27,7 @@ OPTION = click.option(
     "answers",
     multiple=True,
     metavar="COLUMN=ROLE",
-    callback=_checked,
+    callback=refusing(_checked),
     help="What a column of a table is: 'Score=accuracy of GSM8K in percent', 'Team=model', 'Note=not used'; or set "
     "a value for all rows: model=plum-7b. Can be repeated.",
 )

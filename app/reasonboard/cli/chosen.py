@@ -2,7 +2,7 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from fnmatch import fnmatchcase
 from pathlib import Path
@@ -26,21 +26,16 @@ Listed = dict[str, Any]
 class Chosen(NamedTuple):
     """The runs with one of the names of each kind, and of a time in UTC; an option that is not given chooses all."""
 
-    names: Mapping[str, Sequence[str]]
-    """Models, benchmarks and loads as they are given, by the kind."""
-    since: datetime | None
-    before: datetime | None
+    models: Sequence[str] = ()
+    benchmarks: Sequence[str] = ()
+    loads: Sequence[str] = ()
+    since: datetime | None = None
+    before: datetime | None = None
 
-    def times(self) -> dict[str, datetime | None]:
-        """The parameters of the query for the time."""
-        return {"since": self.since, "before": self.before}
-
-    def any(self) -> bool:
-        """Is an option given?"""
-        return any(self.names.values()) or self.since is not None or self.before is not None
-
-
-EVERY_RUN = Chosen({"models": (), "benchmarks": (), "loads": ()}, None, None)
+    @property
+    def names(self) -> dict[str, Sequence[str]]:
+        """Models, benchmarks and loads as they are given, by the kind."""
+        return {"models": self.models, "benchmarks": self.benchmarks, "loads": self.loads}
 
 
 class RunList(NamedTuple):
@@ -73,7 +68,7 @@ class _Time(click.ParamType[datetime]):
 
 
 def choosing(command: Callable[..., None]) -> Callable[..., None]:
-    """Gives a command the options; `of_options` makes a `Chosen` of them."""
+    """Gives a command the options, which are the fields of `Chosen`."""
     for option in (
         click.option("--older-than", "before", type=_Time(), metavar="AGE|DATE",
             help="Only runs before this date or age, such as 90d."),
@@ -90,24 +85,12 @@ def choosing(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
-def of_options(
-    models: Sequence[str],
-    benchmarks: Sequence[str],
-    loads: Sequence[str],
-    since: datetime | None,
-    before: datetime | None,
-) -> Chosen:
-    """What the options of `choosing` choose."""
-    names = {"models": models, "benchmarks": benchmarks, "loads": loads}
-    return Chosen(names, since, before)
-
-
 def listed(store: Path, chosen: Chosen, *, each: bool = False) -> RunList:
     """The runs that are chosen, the newest first. Raises UsageError for a name that no run has."""
 
     def read() -> RunList:
         path = snapshots.current(store).path
-        values = {**_known_names(path, chosen), **chosen.times(), "each": each}
+        values = {**chosen._asdict(), **_known_names(path, chosen), "each": each}
         with answered(database.text("studies/data/run_list"), path, values) as cursor:
             columns = [column[0] for column in cursor.description or ()]
             rows = [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]

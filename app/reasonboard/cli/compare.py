@@ -1,15 +1,20 @@
-"""The command `compare`: two runs over all benchmarks that both have, with an exit code for scripts."""
+"""The command `compare`: two runs over all benchmarks that both have, with an exit code for scripts.
 
+Sides that are files or folders are loaded next to the store, and nothing of it is kept.
+"""
+
+import os
 import sys
+import tempfile
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 
 import click
 
 from reasonboard import config
 from reasonboard.cli import output
-from reasonboard.cli.compared_files import opened_with
 from reasonboard.cli.comparison import (
     LITTLE_WORSE,
     UNDECIDED,
@@ -17,6 +22,7 @@ from reasonboard.cli.comparison import (
     VERDICT,
     WORSE,
     benchmarks_of,
+    called,
     change_text,
     like,
     number_text,
@@ -24,12 +30,20 @@ from reasonboard.cli.comparison import (
     verdict_of,
 )
 from reasonboard.cli.output import Column
-from reasonboard.cli.terminal import message
+from reasonboard.cli.terminal import BAD_INPUT, message
+from reasonboard.config import Settings
 from reasonboard.core.findings import settings as run_settings
 from reasonboard.core.findings.words import join_names, points_or
+from reasonboard.ingest.formats.errors import IngestError, NothingReadError
+from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.staging.reader_messages import Limits
+from reasonboard.store import database, pointer, snapshots
+from reasonboard.store.backup import backup
 from reasonboard.store.near_names import did_you_mean
+from reasonboard.store.process import mark
 from reasonboard.studies.pair.rows import TYPES, Line, lines, mean_line, table
 from reasonboard.studies.pair.study import PAIR
+from reasonboard.web.loads import refused, settings_of_studies
 
 NO_LOSS, LOSS, UNKNOWN, NOT_COMPARABLE = 0, 1, 3, 4
 _CODES = "0 not worse, 1 worse, 2 bad input, 3 cannot tell yet, 4 not comparable"
@@ -47,11 +61,8 @@ _COLUMNS = (
 )
 
 
-class Answer(NamedTuple):
-    """The exit code and its reason."""
-
-    code: int
-    reason: str
+_Opened = tuple[Mapping[str, Mapping[str, str]], Mapping[str, str]]
+"""Of each name the keys of its runs with their labels, as `called` gives them; of each file what its load is called."""
 
 
 @click.command()
@@ -85,7 +96,7 @@ def compare(
       reasonboard compare results_new/ results_old/
       reasonboard compare my-7b-int8 my-7b --differs quantization --margin 1
     """
-    with opened_with(config.read(), [a, b]) as (runs, loads):
+    with _opened_with(config.read(), [a, b]) as (runs, loads):
         key_a = _one(a, runs, loads)
         key_b = _one(b, runs, loads) if b else run_before(key_a).b
         if not key_b:
@@ -94,6 +105,63 @@ def compare(
             )
         files = {key: name for key, name in ((key_a, a), (key_b, b)) if name in loads}
         return _print_comparison(key_a, key_b, (margin or 0.0) / 100, differs, form, files)
+
+
+@contextmanager
+def _opened_with(settings: Settings, names: Sequence[str]) -> Iterator[_Opened]:
+    """Answer from the store as long as the block lasts, and from these files and folders if no run is called so.
+
+    Raises Exit, after a line for each file that cannot be read.
+    """
+    store = settings.store
+    has_data = pointer.read(store) is not None
+    there = {name for name in names if os.path.lexists(name)}
+    try:
+        if has_data or not there:
+            snapshots.hold(store)
+        runs = {name: called(name) if has_data else {} for name in names}
+        paths = [name for name in runs if name in there and not runs[name]]
+        loads = {path: f"compared-{number}" for number, path in enumerate(paths)}
+        if not loads:
+            yield runs, loads
+            return
+        database.close()
+        # In the store, the next load removes the folder if this command is killed.
+        with tempfile.TemporaryDirectory(
+            dir=store if has_data else None, prefix=f"loading-{mark()}-"
+        ) as folder:
+            copy = Path(folder) / "store"
+            if has_data:
+                entry = backup(store, copy)
+                os.link(store / entry.file, copy / entry.file)
+            for path, name in loads.items():
+                _load(settings, copy, path, name)
+            snapshots.hold(copy)
+            yield runs | {path: called(name) for path, name in loads.items()}, loads
+    finally:
+        database.close()
+
+
+def _load(settings: Settings, store: Path, path: str, name: str) -> None:
+    try:
+        report = load(
+            settings.data,
+            store,
+            [path],
+            name=name,
+            apart=True,
+            extra_settings=settings_of_studies(settings.store),
+            limits=Limits(settings.reader_memory, settings.reader_seconds),
+        )
+        lines: Sequence[str] = refused(report)
+    except NothingReadError as error:
+        lines = error.lines
+    except IngestError as error:
+        lines = [str(error)]
+    for line in lines:
+        print(message(f"reasonboard: {line}"), file=sys.stderr)
+    if lines:
+        raise click.exceptions.Exit(BAD_INPUT)
 
 
 def _one(name: str, runs: Mapping[str, Mapping[str, str]], loads: Mapping[str, str]) -> str:
@@ -145,15 +213,15 @@ def _print_comparison(
             )
     else:
         values = [list(row.values()) for row in table(rows)]
-        (output.print_json if form == "json" else output.print_csv)(list(TYPES), values)
+        output.print_rows(form, list(TYPES), values)
         print("\n".join(map(message, sentences)), file=sys.stderr)
-    answer = _answer(all_lines, mean, margin, _unnamed(settings, differs))
-    ends = [*_findings(all_lines, margin), f"Exit code {answer.code}: {answer.reason} ({_CODES})."]
+    code, reason = _answer(all_lines, mean, margin, _unnamed(settings, differs))
+    ends = [*_findings(all_lines, margin), f"Exit code {code}: {reason} ({_CODES})."]
     if form == "table":
         output.print_lines(["", *ends])
     else:
         print("\n".join(map(message, ends)), file=sys.stderr)
-    return answer.code
+    return code
 
 
 def _described(key: str, a: str, b: str, files: Mapping[str, str]) -> str:
@@ -209,23 +277,21 @@ def _findings(all_lines: Sequence[Line], margin: float) -> list[str]:
 
 def _answer(
     all_lines: Sequence[Line], mean: Line | None, margin: float, unnamed: Sequence[str]
-) -> Answer:
-    """The exit code: by each benchmark and by the mean over them."""
+) -> tuple[int, str]:
+    """The exit code and its reason: by each benchmark and by the mean over them."""
     if not all_lines:
-        return Answer(NOT_COMPARABLE, "no benchmark in common")
+        return NOT_COMPARABLE, "no benchmark in common"
     if unnamed:
         options = " ".join(f"--differs {name.lower().replace(' ', '_')}" for name in unnamed)
-        return Answer(
-            NOT_COMPARABLE, f"{join_names(unnamed)} differs; if that is meant, add {options}"
-        )
+        return NOT_COMPARABLE, f"{join_names(unnamed)} differs; if that is meant, add {options}"
     verdicts = {line.benchmark: verdict_of(line, margin) for line in all_lines}
     if mean:
         verdicts[_MEAN] = verdict_of(mean, margin)
     worse = [name for name, word in verdicts.items() if word == WORSE]
     if worse:
-        return Answer(LOSS, f"worse on {join_names(worse)}")
+        return LOSS, f"worse on {join_names(worse)}"
     deciding = [_MEAN] if mean else list(verdicts)
     undecided = [name for name in deciding if verdicts[name] in (UNDECIDED, UNTESTED)]
     if undecided:
-        return Answer(UNKNOWN, f"{verdicts[undecided[0]]} on {join_names(undecided)}")
-    return Answer(NO_LOSS, f"{verdicts[deciding[0]]} on {join_names(deciding)}")
+        return UNKNOWN, f"{verdicts[undecided[0]]} on {join_names(undecided)}"
+    return NO_LOSS, f"{verdicts[deciding[0]]} on {join_names(deciding)}"

@@ -1,13 +1,20 @@
-"""Scores of runs, and two runs against each other, with the numbers and verdicts of the page *Two models*."""
+"""Scores of runs, and two runs against each other, with the numbers and verdicts of the page *Two models*.
+
+After a load each of its runs is printed against the last run of its configuration.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from reasonboard import config
+from reasonboard.cli import output
+from reasonboard.cli.chosen import Listed
 from reasonboard.cli.output import Column
 from reasonboard.core.findings.intervals import interval_of_mark
 from reasonboard.core.findings.words import FRACTION, change_range, number_words, percent_range
 from reasonboard.statistics.differences import Verdict
+from reasonboard.store import database, snapshots
 from reasonboard.store.database import query
 from reasonboard.store.near_names import near_names
 from reasonboard.studies.pair.headline import compared
@@ -152,3 +159,58 @@ def verdict_of(line: Line, margin: float = 0.0) -> str:
     if ends[0] > -margin:
         return {UNDECIDED: NOT_WORSE, WORSE: LITTLE_WORSE}.get(word, word)
     return word
+
+
+_SHOWN = 5
+"""The most runs whose scores are shown on a terminal."""
+_SCORES = (
+    Column("benchmark", shortens=True),
+    Column("score (95% interval)"),
+    Column("change (95% interval)", order=1),
+    VERDICT,
+)
+
+
+def print_scores(runs: Sequence[Listed], form: str | None) -> None:
+    """Print the scores as tables, one for each run, or all of them in this form."""
+    snapshots.hold(config.read().store)
+    try:
+        if form:
+            names = ("run", "model", "date", "against", *FIELDS)
+            rows = [
+                (run["run"], run["model"], output.time_text(run["date"]), before.b, *score.values)
+                for run in runs
+                for before, scores in [_scores(run)]
+                for score in scores
+            ]
+            output.print_rows(form, names, rows)
+            return
+        for run in runs[:_SHOWN]:
+            _print_run(run, *_scores(run))
+        if len(runs) > _SHOWN:
+            load = runs[0]["load"]
+            more = f"{len(runs) - _SHOWN:,} more runs: `reasonboard runs --load {load}`."
+            output.print_lines(["", more])
+        if runs:
+            output.print_lines([""])
+    finally:
+        database.close()
+
+
+def _scores(run: Listed) -> tuple[Before, list[Score]]:
+    """The run before, and the scores against it."""
+    key = next(iter(called(run["run"])), None)
+    if key is None:
+        return Before(), []
+    before = run_before(key)
+    return before, scores_against(key, before.b)
+
+
+def _print_run(run: Listed, before: Before, scores: Sequence[Score]) -> None:
+    title = f"{run['model']}, {run['date']:%Y-%m-%d %H:%M}"
+    if run["last step"] is not None:
+        title += f", step {run['last step']:,}"
+    if before.made_at:
+        title += f", against its run of {before.made_at:%Y-%m-%d %H:%M}"
+    output.print_lines(["", title], "bold")
+    output.print_table(_SCORES, [score.texts for score in scores])

@@ -59,11 +59,11 @@ def _print_rows(sql: str, form: str | None) -> None:
         with ExitStack() as connections:
             cursor, first = in_store(store, lambda: _begin(sql, store, connections))
             names = [column[0] for column in cursor.description or ()]
-            if output.form_of(form) == "table":
+            form = output.form_of(form)
+            if form == "table":
                 _print_table(names, first, is_cut=bool(len(first) == _BATCH and cursor.fetchone()))
             else:
-                print_form = output.print_json if form == "json" else output.print_csv
-                print_form(names, _all_rows(cursor, first))
+                output.print_rows(form, names, _all_rows(cursor, first))
     except duckdb.Error as error:
         reason = lack_of(error) or " ".join(str(error).split())
         raise click.ClickException(f"query: {reason}") from None

@@ -15,14 +15,12 @@ from reasonboard.export.forms import FIGURE, FORMS, PNG, Form
 from reasonboard.export.texts import one_line
 from reasonboard.ingest.snapshot.publish import publish
 from reasonboard.store import database, snapshots
-from reasonboard.web.api.addressed import addressed, quoted
 from reasonboard.web.api.files import file_of, write_body
-from reasonboard.web.api.state import EmptyError, State, UnknownError, read
+from reasonboard.web.api.state import EmptyError, State, UnknownError, addressed, quoted, read
 from reasonboard.web.images import service
 from reasonboard.web.images.browser import BusyError
 from reasonboard.web.images.service import MissingError
-from reasonboard.web.standalone.folder import FolderError, replace
-from reasonboard.web.standalone.site import INDEX, StudyPage, site
+from reasonboard.web.standalone.site import INDEX, FolderError, StudyPage, replace, site
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,240}")
 """Names of exported files: nothing that leads out of a folder."""

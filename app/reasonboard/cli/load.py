@@ -214,7 +214,7 @@ def loaded_runs(store: Path, report: Report) -> list[Listed]:
     loads = [name for name, _ in report.loads]
     if not loads:
         return []
-    rows = listed(store, Chosen({"models": (), "benchmarks": (), "loads": loads}, None, None)).rows
+    rows = listed(store, Chosen(loads=loads)).rows
     return [row for row in rows if not report.run_keys.isdisjoint(row["keys"])]
 
 
@@ -257,7 +257,7 @@ def _print_report(
     ):
         print(message(line), file=sentences)
     if form or runs:
-        from reasonboard.cli.loaded_scores import print_scores  # noqa: PLC0415  (imports the studies)
+        from reasonboard.cli.comparison import print_scores  # noqa: PLC0415  (imports the studies)
 
         print_scores(runs, form)
     for line in pages:

@@ -1,6 +1,7 @@
 """What `load` and `watch` take alike: settings to keep besides the usual ones, and fields in the names of files."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
+from typing import Any
 
 import click
 
@@ -9,18 +10,27 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.names.path_pattern import pattern
 
 
-def _parsed(_context: click.Context, _option: click.Parameter, text: str | None) -> frozenset[str]:
-    try:
-        return frozenset() if text is None else extra_settings.parse(text)
-    except IngestError as error:
-        raise click.ClickException(f"--settings: {error}. Nothing was loaded.") from None
+def refusing(
+    convert: Callable[[Any], Any], before: str = ""
+) -> Callable[[click.Context, click.Parameter, Any], Any]:
+    """A callback of an option, for what `convert` makes of its value; its IngestError ends the command."""
+
+    def converted(_context: click.Context, _option: click.Parameter, value: Any) -> Any:
+        try:
+            return convert(value)
+        except IngestError as error:
+            raise click.ClickException(f"{before}{error}. Nothing was loaded.") from None
+
+    return converted
 
 
 SETTINGS = click.option(
     "--settings",
     "named",
     metavar="NAMES",
-    callback=_parsed,
+    callback=refusing(
+        lambda text: frozenset() if text is None else extra_settings.parse(text), "--settings: "
+    ),
     help="Keep these columns or tool options as settings of the runs, such as budget,effort; "
     "item.source keeps a field of the problems.",
 )
@@ -36,18 +46,11 @@ def absent(named: Collection[str], present: Collection[str]) -> Iterator[str]:
         )
 
 
-def _checked(_context: click.Context, _option: click.Parameter, text: str | None) -> str | None:
-    try:
-        return None if text is None else pattern(text).text
-    except IngestError as error:
-        raise click.ClickException(f"--from: {error}. Nothing was loaded.") from None
-
-
 PATH_NAMES = click.option(
     "--from",
     "path_pattern",
     metavar="PATTERN",
-    callback=_checked,
+    callback=refusing(lambda text: None if text is None else pattern(text).text, "--from: "),
     help="Read fields from file and folder names, in braces: grpo-seed{seed}-{size} or {model}/run_{seed}/. "
     "Names that are not fields become settings. Runs that differ only in the seed are seeds of one recipe.",
 )

@@ -62,7 +62,7 @@ _SUBCOMMANDS = {
     "study": "study.study",
     "export": "views.export",
     "open": "views.open_image",
-    "remove": "remove.remove",
+    "remove": "runs.remove",
     "rollback": "store.rollback",
     "check": "store.check",
     "rebuild": "store.rebuild",

@@ -57,6 +57,11 @@ def form_of(asked: str | None) -> str:
     return asked or ("table" if sys.stdout.isatty() else "csv")
 
 
+def print_rows(form: str, names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
+    """Print rows as 'csv' or 'json'."""
+    (print_json if form == "json" else print_csv)(names, rows)
+
+
 def print_csv(names: Sequence[str], rows: Iterable[Sequence[Any]]) -> None:
     """Print rows as CSV, on a terminal without control characters."""
     writer = csv.writer(sys.stdout, lineterminator="\n")

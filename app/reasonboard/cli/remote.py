@@ -2,19 +2,17 @@
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import date
 
 import click
 
 from reasonboard import config
 from reasonboard.cli.address import ADDRESS
-from reasonboard.cli.beside import running_beside
 from reasonboard.cli.terminal import BAD_INPUT, message
 from reasonboard.remote.check import check
 from reasonboard.remote.publish import Published
 from reasonboard.remote.publish import publish as publish_parts
-from reasonboard.remote.pull import pull
+from reasonboard.remote.snapshot import pull
 from reasonboard.store.errors import StoreError
 from reasonboard.store.places import address as addresses
 from reasonboard.store.places.address import Address
@@ -81,17 +79,3 @@ def pull_first(settings: config.Settings, source: Address) -> str:
 def problem_line(problem: str) -> str:
     """The message of a replica that cannot take over new data."""
     return message(f"reasonboard: {problem}. Serving the last copy.")
-
-
-@contextmanager
-def pulling(source: Address | None, problem: str) -> Iterator[None]:
-    """Where an address is given, a process of its own takes over its data again and again inside the block.
-
-    `problem` is the message that was printed already, "" if none.
-    """
-    if source is None:
-        yield
-        return
-    # A process, not a thread: the server forks, which a thread of pyarrow would not survive.
-    with running_beside("reasonboard.cli.replica", source.text, problem):  # no credentials
-        yield

@@ -1,18 +1,21 @@
-"""The command `runs`: the loaded runs, a row for each evaluation and each training."""
+"""The commands `runs`, which lists the loaded runs, a row for each evaluation and each training, and `remove`."""
 
 import sys
 from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import click
 
 from reasonboard import config
 from reasonboard.cli import output
-from reasonboard.cli.chosen import Listed, RunList, choosing, listed, of_options
+from reasonboard.cli.chosen import Chosen, Listed, RunList, choosing, listed
 from reasonboard.cli.output import Column
 from reasonboard.cli.terminal import message
+from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.loading import load as loading
 from reasonboard.store import pushed
 
 _SCORES = 4
@@ -49,7 +52,7 @@ def runs(form: str | None, each: bool, **options: Any) -> None:
       reasonboard runs --json > runs.json
     """
     store = config.read().store
-    found = listed(store, of_options(**options), each=each)
+    found = listed(store, Chosen(**options), each=each)
     print_runs(found, form)
     for name, aside in pushed.asides(store).items():
         for line in aside.lines(name):
@@ -148,3 +151,68 @@ def _csv_text(value: object) -> str:
     if isinstance(value, datetime):
         return output.time_text(value)
     return "" if value is None else str(value)
+
+
+@click.command()
+@click.argument("names", nargs=-1, metavar="[RUN]...")
+@choosing
+@click.option(
+    "--yes", is_flag=True, help="Remove the runs that the options select, without asking."
+)
+def remove(names: tuple[str, ...], yes: bool, **options: Any) -> None:
+    """Remove runs or whole loads.
+
+    Each RUN is a run or the name of a load. With options only the runs that match are removed, trainings as a whole:
+    they are listed first, and removed if you add --yes. `reasonboard rollback` undoes it.
+
+    \b
+    Examples:
+      reasonboard remove my-run
+      reasonboard remove --older-than 90d          # list what would go
+      reasonboard remove --older-than 90d --yes
+    """
+    settings = config.read()
+    chosen = Chosen(**options)
+    if not names and not any(chosen):
+        raise click.UsageError(
+            "remove: no RUN (expected a run, the name of a load, or an option such as --older-than 90d)."
+        )
+    try:
+        going = _going(settings.store, names, chosen, yes=yes) if any(chosen) else names
+        removed = loading.remove(settings.data, settings.store, going) if going else 0
+    except IngestError as error:
+        raise click.ClickException(f"{error}. Nothing was removed.") from None
+    print(f"Removed {_counted(removed)}.")
+
+
+def _going(store: Path, names: Sequence[str], chosen: Chosen, *, yes: bool) -> list[str]:
+    """Lists the chosen runs; the names of loads that go as a whole, and the keys of the other runs.
+
+    Raises ClickException unless `yes`.
+    """
+    everything = listed(store, Chosen()).rows
+    loading.check_loaded(names, [(key, row["load"]) for row in everything for key in row["keys"]])
+    found = listed(store, chosen)
+    rows = [row for row in found.rows if not names or {row["load"], *row["keys"]} & set(names)]
+    if not rows:
+        return []
+    print_runs(RunList(found.columns, rows))
+    going, loaded = _by_load(rows), _by_load(everything)
+    if not yes:
+        raise click.ClickException(
+            f"remove: nothing was removed (expected --yes, which removes {_counted(going.total())})"
+        )
+    whole = [load for load in going if going[load] == loaded[load]]
+    return whole + [key for row in rows if row["load"] not in whole for key in row["keys"]]
+
+
+def _by_load(rows: Sequence[Listed]) -> Counter[str]:
+    """How many runs of each load there are."""
+    runs: Counter[str] = Counter()
+    for row in rows:
+        runs[row["load"]] += row["runs"]
+    return runs
+
+
+def _counted(runs: int) -> str:
+    return f"{runs} run{'s' * (runs != 1)}"

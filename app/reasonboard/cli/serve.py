@@ -13,8 +13,8 @@ import click
 
 from reasonboard import config
 from reasonboard.cli.address import FROM
-from reasonboard.cli.pushed import loading_pushed
-from reasonboard.cli.remote import pull_first, pulling
+from reasonboard.cli.beside import loading_pushed, pulling
+from reasonboard.cli.remote import pull_first
 from reasonboard.cli.terminal import message
 from reasonboard.config import Settings
 from reasonboard.ingest.formats.errors import IngestError

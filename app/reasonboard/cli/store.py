@@ -7,7 +7,7 @@ import click
 
 from reasonboard import config
 from reasonboard.cli.address import FROM
-from reasonboard.cli.output import Column, print_csv, print_json, print_table
+from reasonboard.cli.output import Column, print_rows, print_table
 from reasonboard.cli.remote import differences
 from reasonboard.cli.terminal import BAD_DATA, FOLDER, message
 from reasonboard.ingest.snapshot import publish
@@ -111,7 +111,7 @@ def check(source: Address | None, one_in: int, form: str | None) -> int:
             _PROBLEMS, [(at, what) for at, _, what in (line.partition(": ") for line in lines)]
         )
     elif form:
-        (print_json if form == "json" else print_csv)(["problem"], [[line] for line in lines])
+        print_rows(form, ["problem"], [[line] for line in lines])
     else:
         for line in lines or [none]:
             print(message(line))

@@ -57,8 +57,9 @@ def list_(form: str | None) -> None:
     rows = [
         (study.path, study.question, f"{address_of(settings)}{study.path}") for study in stored()
     ]
-    if output.form_of(form) != "table":
-        (output.print_json if form == "json" else output.print_csv)(names, rows)
+    form = output.form_of(form)
+    if form != "table":
+        output.print_rows(form, names, rows)
     elif rows:
         columns = [output.Column(name, shortens=name == "question") for name in names]
         output.print_table(columns, rows)

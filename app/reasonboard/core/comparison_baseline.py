@@ -1,9 +1,8 @@
-"""The mark A that others are compared with: one value of an address that holds those of several controls."""
+"""The mark A that others are compared with: one value of an address that holds those of several controls, encoded."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from reasonboard.core import mark_codec
 from reasonboard.core.control import LONGEST_INVALID, Control, Values
 from reasonboard.store.database import Value
 
@@ -11,6 +10,8 @@ if TYPE_CHECKING:
     from reasonboard.core.study import Study
 
 _LONGEST_MARK = 2000
+_BETWEEN, _WITHIN, _ESCAPE = "!", ";", "~"
+_ESCAPED = {_ESCAPE: "~0", _BETWEEN: "~1", _WITHIN: "~2", ",": "~3"}
 
 
 def baseline_of(controls: Sequence[Control], values: Values) -> Values | None:
@@ -20,7 +21,7 @@ def baseline_of(controls: Sequence[Control], values: Values) -> Values | None:
     if control is None or not text:
         return None
     several = {other.name for other in controls if other.multi}
-    parts = mark_codec.split(control.marks, text) or {}
+    parts = split(control.marks, text) or {}
     return {
         name: value if isinstance(value, list) or name not in several else [value] if value else []
         for name, value in parts.items()
@@ -49,11 +50,46 @@ def clean_baseline(study: "Study", control: Control, text: object) -> tuple[Valu
         return "", []
     if not isinstance(text, str):
         return "", [str(text)[:LONGEST_INVALID]]
-    parts = mark_codec.split(control.marks, text[:_LONGEST_MARK])
+    parts = split(control.marks, text[:_LONGEST_MARK])
     if parts is None:
         return "", [text[:LONGEST_INVALID]]
     values, notices = study.clean(parts)
-    joined = mark_codec.join(control.marks, values)
-    is_same = joined == mark_codec.join(control.marks, parts)
+    joined = join(control.marks, values)
+    is_same = joined == join(control.marks, parts)
     is_valid = not notices and is_same and study.picked(values)
     return (joined, []) if is_valid else ("", [text[:LONGEST_INVALID]])
+
+
+def join(names: Sequence[str], values: Mapping[str, Value]) -> str:
+    """The values of the controls `names` as one text; `split` is the inverse."""
+    return _BETWEEN.join(_text(values[name]) for name in names)
+
+
+def split(names: Sequence[str], text: str) -> dict[str, Value] | None:
+    """The values that `join` encoded, by control name; None if their number is not that of `names`."""
+    parts = text.split(_BETWEEN)
+    return dict(zip(names, map(_value, parts), strict=True)) if len(parts) == len(names) else None
+
+
+def _text(value: Value) -> str:
+    if isinstance(value, str):
+        return escaped(value)
+    return "".join(escaped(item) + _WITHIN for item in value)
+
+
+def _value(part: str) -> Value:
+    if _WITHIN in part:
+        return [plain(item) for item in part.split(_WITHIN) if item]
+    return plain(part)
+
+
+def escaped(text: str) -> str:
+    """The text without a character that stands between values; `plain` is the inverse."""
+    return "".join(_ESCAPED.get(character, character) for character in text)
+
+
+def plain(text: str) -> str:
+    """The text that `escaped` was given."""
+    for character, escaped in reversed(_ESCAPED.items()):
+        text = text.replace(escaped, character)
+    return text

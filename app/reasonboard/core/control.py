@@ -161,15 +161,11 @@ class Control:
 
     def labels_of(self, value: Value, values: Mapping[str, Value]) -> str:
         """What the choices are called, given the values of the controls before this one."""
-        labels = {choice.value: choice.label for choice in self.options(values)}
-        items = value if isinstance(value, list) else [value]
-        return ", ".join(labels.get(choice, choice) for choice in items)
+        return _labels_of(value, self.options(values))
 
     def notice(self, value: Value, invalid: list[str], options: list[Choice]) -> str:
         """A sentence for the reader: which values are invalid, what was meant, and what the page shows instead."""
-        values: Any = value if isinstance(value, list) else [value]
-        labels = {choice.value: choice.label for choice in options}
-        shown = ", ".join(labels.get(item, item) for item in values)
+        shown = _labels_of(value, options)
         instead = shown if value else self.everything if self.multi else "none"
         quoted = ", ".join(f"“{item}”" for item in invalid[:_MOST_NAMED])
         quoted += " …" if len(invalid) > _MOST_NAMED else ""
@@ -183,6 +179,12 @@ class Control:
         labels = [choice.label for choice in options if not several or choice.value in several]
         models = [label.split(" · ")[0] for label in labels if self.named]
         return labels[:_MOST_NAMED] if several else near_names(item, [*labels, *models])
+
+
+def _labels_of(value: Value, options: list[Choice]) -> str:
+    labels = {choice.value: choice.label for choice in options}
+    items = value if isinstance(value, list) else [value]
+    return ", ".join(labels.get(item, item) for item in items)
 
 
 def _called(name: str, options: list[Choice]) -> list[str]:

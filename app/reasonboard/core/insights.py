@@ -1,14 +1,13 @@
-"""What a page says about its numbers: findings, checked claims, and the comparison of two marks."""
+"""What a page says about its numbers: findings, checked claims, the comparison of two marks, and answers to a mark."""
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.core.claims import check
 from reasonboard.core.claims.verdict import Checked, unchecked
 from reasonboard.core.control import Control, Values
-from reasonboard.core.findings.answers import passes
 from reasonboard.core.findings.comparison import Compared, compared
 from reasonboard.core.findings.finding import MOST, Finding, ordered
 from reasonboard.core.findings.pairs import Answers, Row
@@ -16,9 +15,15 @@ from reasonboard.core.headline import Headline
 from reasonboard.core.own import own_run, run_first, standing_of
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
+from reasonboard.statistics.repeats import pass_at_k, pass_hat_k
+from reasonboard.statistics.score import score_of_run
+from reasonboard.statistics.uncertainty import WILSON_OF_STDERR
 from reasonboard.store.cache import Kept
 from reasonboard.store.claim_rule import USUAL, Rule
 from reasonboard.store.database import Key, Rows, Value, from_key, query, query_key, text, to_key
+
+_Count = tuple[int, int, int]
+"""How often items were answered, how often rightly, and how many items were."""
 
 
 def headline(study: Study, values: Values) -> Headline:
@@ -29,12 +34,8 @@ def headline(study: Study, values: Values) -> Headline:
 def answer_in_words(study: Study, values: Values) -> tuple[str, str]:
     """The strong part of the answer, and its context with the label of the chosen value of its control."""
     answer = headline(study, values)
-    control = next(
-        (candidate for candidate in study.controls if candidate.name == answer.control),
-        None,
-    )
-    labels = {option.value: option.label for option in control.options(values)} if control else {}
-    choice_label = labels.get(str(values[control.name]), "") if control else ""
+    name = answer.control
+    choice_label = study.control(name).labels_of(values[name], values) if name else ""
     return f"{answer.own} {answer.strong}".strip(), answer.context.replace("{}", choice_label)
 
 
@@ -135,6 +136,33 @@ def answers(study: Study, values: Values) -> Rows:
     return rows if len(rows) > 1 else []  # pass@1 is the score that is shown already
 
 
+def passes(counts: Sequence[_Count]) -> list[Row]:
+    """A row for each k of 1, 2, 4 ... up to the fewest answers to an item: both with their interval.
+
+    Wilson's interval with the effective number of problems (`score_of_run`): answers to one problem are not
+    independent. [] without counts.
+    """
+    fewest = min((n for n, _, _ in counts), default=0)
+    ks = [2**power for power in range(fewest.bit_length()) if 2**power <= fewest]
+    return [
+        {"k": k, "items": sum(items for _, _, items in counts)}
+        | _mean("pass@k", pass_at_k, counts, k)
+        | _mean("pass^k", pass_hat_k, counts, k)
+        for k in ks + ([fewest] if fewest and fewest not in ks else [])
+    ]
+
+
+def _mean(
+    name: str, score_of: Callable[[int, int, int], float | None], counts: Sequence[_Count], k: int
+) -> Row:
+    values = [score for n, c, items in counts for score in [score_of(n, c, k) or 0.0] * items]
+    score = score_of_run(values, min(n for n, _, _ in counts))
+    return {
+        name: f"{score.value * 100:.1f}%",
+        f"95% interval of {name}": f"{score.low * 100:.1f} to {score.high * 100:.1f}, {WILSON_OF_STDERR}",
+    }
+
+
 def question(study: Study, view: View, values: Values) -> tuple[str, dict[str, Value]]:
     """The SQL behind a view, and the values of its parameters."""
     name = study.sql(view.query or view.name)
@@ -194,8 +222,8 @@ def _value_text(control: Control, values: Values) -> str:
 
 def _findings(study: Study, name: str, key: Key) -> tuple[Finding, ...]:
     values = from_key(key)
-    view = next(candidate for candidate in study.views if candidate.name == name)
-    if view.observe is None:
+    view = study.view(name)
+    if view is None or view.observe is None:
         return ()
     options = {name: values[name] for name in view.observed}
     return tuple(ordered(view.observe(study.view_rows(view, values), **options)))

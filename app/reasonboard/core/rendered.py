@@ -8,7 +8,7 @@ import orjson
 from reasonboard.charts.marks import only_marks, without_marks, without_selection
 from reasonboard.charts.theme import Figure, no_data_reason
 from reasonboard.core.control import Values
-from reasonboard.core.figure_provenance import data_version
+from reasonboard.core.figure_words import data_version
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.store.cache import Kept
@@ -27,7 +27,6 @@ class RenderedView(NamedTuple):
     """The controls that each mark sets, compressed JSON too."""
     height: int
     """In pixels, as in the figure's layout."""
-    caption: str
     legend: str
     foot: str
     """The legend without what a key line over the chart says."""
@@ -85,7 +84,6 @@ def _render(study: Study, view: View, key: Key, columns: int) -> RenderedView:
         packed(figure),
         packed(only_marks(answer.figure)),
         layout["height"],
-        answer.caption,
         answer.legend,
         answer.foot,
         layout["meta"].get("ramp", ""),

@@ -8,11 +8,10 @@ from reasonboard.charts.compared import mark_compared
 from reasonboard.charts.own import highlighted
 from reasonboard.charts.teaser import Teaser
 from reasonboard.charts.theme import Figure, mark_illustrative, no_data_reason
-from reasonboard.core import mark_codec, table_state
-from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, letters
+from reasonboard.core import table_state
+from reasonboard.core.comparison_baseline import baseline_of, clean_baseline, join, letters
 from reasonboard.core.control import Control, Values
-from reasonboard.core.figure_provenance import chosen_words, provenance_of, sources_in
-from reasonboard.core.figure_title import title_of
+from reasonboard.core.figure_words import chosen_words, provenance_of, sources_in, title_of
 from reasonboard.core.headline import Headline, Selected
 from reasonboard.core.provenance import kinds_of, legend, signs_in_words
 from reasonboard.core.view import View
@@ -84,7 +83,7 @@ class Study:
     selected: Callable[["Study", Values], Selected | None] | None = None
     """What the strip under the main chart says of the selected mark, if that is not its value."""
     standing: str = ""
-    """The query of the last accuracies of an own run and of bundled models (core/findings/standing.py)."""
+    """The query of the last accuracies of an own run and of bundled models (core/own.py)."""
     commands: tuple[tuple[str, str], ...] = ()
     """Commands that the page names, each with what it does."""
     swaps: tuple[str, str] | tuple[()] = ()
@@ -156,9 +155,7 @@ class Study:
     def as_baseline(self, values: Values) -> Values:
         """The values with their selected mark as the comparison baseline."""
         baseline = {
-            control.name: mark_codec.join(control.marks, values)
-            for control in self.controls
-            if control.marks
+            control.name: join(control.marks, values) for control in self.controls if control.marks
         }
         return values | baseline
 
@@ -169,6 +166,15 @@ class Study:
     def view(self, name: object) -> View | None:
         """The view of this name; None if there is none."""
         return next((view for view in self.views if view.name == name), None)
+
+    @property
+    def main_view(self) -> View:
+        """The view over the whole width, whose numbers the answer is of."""
+        return next(view for view in self.views if view.place == "main")
+
+    def control(self, name: str) -> Control:
+        """The control of this name."""
+        return next(control for control in self.controls if control.name == name)
 
     def defaults(self) -> Values:
         """The value of every control when nothing is chosen."""

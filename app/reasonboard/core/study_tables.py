@@ -5,7 +5,7 @@ from typing import Any
 
 from reasonboard.core import table_state
 from reasonboard.core.control import Values
-from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, with_intervals
+from reasonboard.core.findings.intervals import ADDED, lines_with_intervals, nothing, with_intervals
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.core.study import Study
 from reasonboard.core.table_state import TableState
@@ -14,7 +14,6 @@ from reasonboard.store import database
 from reasonboard.store.arrangement import Arrangement, Labels, texts_with_label
 from reasonboard.store.database import Row, Rows
 
-_AS_IN_THE_SOURCE = Arrangement()
 _WORDS = {"kind": KIND_WORDS}
 """What readers see in a table, and so search for."""
 
@@ -56,26 +55,20 @@ def page(study: Study, view: View, values: Values, first: int, size: int) -> tup
         rows = derived_rows(study, view, values)
         return rows[first : first + size], len(rows)
     name = study.sql(view.table)
-    if view.row_offsets_query and arrangement == _AS_IN_THE_SOURCE:
+    if view.row_offsets_query and arrangement == Arrangement():
         offsets = study.sql(view.row_offsets_query)
         rows, total = database.placed_page(name, offsets, values, first, size)
     elif view.table_total and not arrangement.search:
         total = count(study, view, values)
         rows = database.some(name, values, first, size, arrangement) if total else []
-    elif arrangement != _AS_IN_THE_SOURCE:
-        rows, total = database.arranged_page(
-            name, values, arrangement, _WORDS, first, size, view.searched
-        )
     else:
-        rows, total = database.page(name, values, first, size)
+        rows, total = database.page(name, values, first, size, arrangement, _WORDS, view.searched)
     return with_intervals(rows, _proportions(), _more(study, view, values)), total
 
 
 def _more(study: Study, view: View, values: Values) -> Callable[[Row], Row]:
     """The columns that the chart's rows add to a row of its table."""
-    if view.more_columns is None:
-        return lambda _row: {}
-    return view.more_columns(study.view_rows(view, values))
+    return view.more_columns(study.view_rows(view, values)) if view.more_columns else nothing
 
 
 def derived_rows(study: Study, view: View, values: Values) -> Rows:
@@ -131,12 +124,14 @@ def arranged_rows(rows: Rows, arrangement: Arrangement, labels: Labels) -> Rows:
     name = arrangement.column
     if not rows or name not in rows[0]:
         return rows
+
+    def key(row: Row) -> Any:
+        cell = row[name]
+        return cell.lower() if isinstance(cell, str) else cell
+
     valued_rows = [row for row in rows if row[name] is not None]
     missing = [row for row in rows if row[name] is None]
-    return (
-        sorted(valued_rows, key=lambda row: _key(row[name]), reverse=arrangement.descending)
-        + missing
-    )
+    return sorted(valued_rows, key=key, reverse=arrangement.descending) + missing
 
 
 def _contains(row: Row, search: str, listed: dict[str, list[str]]) -> bool:
@@ -144,7 +139,3 @@ def _contains(row: Row, search: str, listed: dict[str, list[str]]) -> bool:
         isinstance(cell, str) and (search in cell.lower() or cell in listed.get(name, ()))
         for name, cell in row.items()
     )
-
-
-def _key(cell: Any) -> Any:
-    return cell.lower() if isinstance(cell, str) else cell

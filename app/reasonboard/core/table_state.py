@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from reasonboard.core.mark_codec import escaped, plain
+from reasonboard.core.comparison_baseline import escaped, plain
 from reasonboard.store.arrangement import Arrangement
 
 PARAMETER = "tables"

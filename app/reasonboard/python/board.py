@@ -223,18 +223,18 @@ class Board:
         study = self._studies.get(address.study)
         if study is None:
             raise BoardError(
-                f"there is no study {address.study!r} (expected one of {_list(self._studies)})"
+                f"there is no study {address.study!r} (expected one of {', '.join(self._studies)})"
             )
         views = [view["name"] for view in study["views"]]
         if address.view and address.view not in views:
             raise BoardError(
-                f"{address.study} has no view {address.view!r} (expected one of {_list(views)})"
+                f"{address.study} has no view {address.view!r} (expected one of {', '.join(views)})"
             )
         names = [setting["name"] for setting in study["settings"]]
         unknown = [name for name in settings if name not in names]
         if unknown:
             raise BoardError(
-                f"{unknown[0]!r} is no setting of {address.study} (expected {_list(names)})"
+                f"{unknown[0]!r} is no setting of {address.study} (expected {', '.join(names)})"
             )
         if not address.view and not whole_page:
             address = address._replace(view=views[0])
@@ -257,7 +257,7 @@ class Board:
         ]
         if len(of_model) > 1:
             others = len(of_model) - _MOST_NAMED
-            some = _list(map(repr, of_model[:_MOST_NAMED])) + " ..." * (others > 0)
+            some = ", ".join(map(repr, of_model[:_MOST_NAMED])) + " ..." * (others > 0)
             raise BoardError(f"{name!r} has {len(of_model)} runs (expected one of them: {some})")
         return of_model[0] if of_model else name
 
@@ -276,7 +276,3 @@ def _say(notices: Sequence[str], settings: Mapping[str, Choice]) -> None:
 
 def _metric(name: str) -> dict[str, str]:
     return {"metric": name} if name else {}
-
-
-def _list(names: Any) -> str:
-    return ", ".join(names)

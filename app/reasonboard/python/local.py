@@ -25,8 +25,8 @@ from reasonboard.store.errors import StoreError
 from reasonboard.store.lack import lack_of
 from reasonboard.store.pointer import POINTER
 from reasonboard.store.undisturbed import in_store
-from reasonboard.web.api import documentation, files
-from reasonboard.web.api.files import Body
+from reasonboard.web.api import files
+from reasonboard.web.api.openapi import studies_json
 from reasonboard.web.api.state import UnknownError, find, form_of, read
 from reasonboard.web.images.service import TooLargeError
 from reasonboard.web.links.folder import find as find_link
@@ -60,14 +60,14 @@ class Local:
         """What the API answers for a path under `/api/`. Raises BoardError."""
         with self._answering():
             if path == "studies.json":
-                yield Reply([], [documentation.studies_json()])
+                yield Reply([], [studies_json()])
                 return
             study_path, _, file = path.partition("/")
             name, _, ending = file.partition(".")
             study, view = find(study_path, name)
             form = form_of(study, view, ending)
             state = read(study, view, search, form)
-            yield Reply(state.notices, _chunks(files.file_of(form, state, self.home).body))
+            yield Reply(state.notices, files.chunks(files.file_of(form, state, self.home).body))
 
     def followed(self, name: str) -> str:
         """The address of the page that a short link leads to. Raises BoardError where there is none."""
@@ -118,11 +118,6 @@ class Local:
             if not is_open or snapshots.snapshot() != snapshots.current(self._store):
                 snapshots.hold(self._store)
             yield
-
-
-def _chunks(body: Body) -> Iterator[bytes]:
-    for chunk in [body] if isinstance(body, str | bytes) else body:
-        yield chunk.encode() if isinstance(chunk, str) else chunk
 
 
 @contextmanager

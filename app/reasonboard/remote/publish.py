@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 import duckdb
@@ -13,7 +14,7 @@ from reasonboard.ingest.snapshot import publish as local
 from reasonboard.ingest.staging.staged import TABLES, Staged, merge
 from reasonboard.remote import parts, snapshot
 from reasonboard.remote.lease import only_publisher
-from reasonboard.remote.pull import pull
+from reasonboard.remote.snapshot import pull
 from reasonboard.store.errors import FormatError, RemoteError
 from reasonboard.store.folder import sound_pointer
 from reasonboard.store.parts import Part
@@ -66,8 +67,9 @@ def publish(place: Place, data: Path, store: Path, *, retry: bool = False) -> Pu
         with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-") as folder:
             new = list(_fetched(place, passed, Path(folder), done))
             if new:
-                edit, rows = _Edit(new, done), sum(part.rows for _, part, _ in new)
-                done.version = local.change(data, store, edit.make, what="publish", incoming=rows)
+                rows = sum(part.rows for _, part, _ in new)
+                edit = partial(_merge, new, done)
+                done.version = local.change(data, store, edit, what="publish", incoming=rows)
         done.pushed = in_store(store, lambda: snapshot.push(store, place, lease))
         parts.sweep(place, lease.now)
     return done
@@ -88,31 +90,26 @@ def _fetched(
             done.damaged.append(f"part {name}: {error}")
 
 
-@dataclass
-class _Edit:
-    """What the parts add to what is loaded."""
-
-    new: Sequence[tuple[str, Part, Staged]]
-    done: Published
-
-    def make(self, connection: duckdb.DuckDBPyConnection) -> None:
-        """Merge one part after the other; one that is refused changes nothing."""
-        self.done.taken, self.done.refused, self.done.notes = [], [], []
-        for name, _, staged in self.new:
-            before = _temporary(connection)
-            connection.begin()
-            try:
-                self.done.notes += merge(connection, staged, replace=False, otherwise=_OTHERWISE)
-                connection.commit()
-                reason = None
-                self.done.taken.append(name)
-            except (IngestError, duckdb.DataError, duckdb.ProgrammingError) as error:
-                connection.rollback()
-                reason = str(error).splitlines()[0]
-                self.done.refused.append(f"part {name}: {reason}. It was not merged")
-            for table in _temporary(connection) - before:
-                connection.execute(f"DROP TABLE temp.{table}")
-            connection.execute("INSERT OR REPLACE INTO remote_part VALUES (?, ?)", [name, reason])
+def _merge(
+    new: Sequence[tuple[str, Part, Staged]], done: Published, connection: duckdb.DuckDBPyConnection
+) -> None:
+    """Merge one part after the other into what is loaded; one that is refused changes nothing."""
+    done.taken, done.refused, done.notes = [], [], []
+    for name, _, staged in new:
+        before = _temporary(connection)
+        connection.begin()
+        try:
+            done.notes += merge(connection, staged, replace=False, otherwise=_OTHERWISE)
+            connection.commit()
+            reason = None
+            done.taken.append(name)
+        except (IngestError, duckdb.DataError, duckdb.ProgrammingError) as error:
+            connection.rollback()
+            reason = str(error).splitlines()[0]
+            done.refused.append(f"part {name}: {reason}. It was not merged")
+        for table in _temporary(connection) - before:
+            connection.execute(f"DROP TABLE temp.{table}")
+        connection.execute("INSERT OR REPLACE INTO remote_part VALUES (?, ?)", [name, reason])
 
 
 def _temporary(connection: duckdb.DuckDBPyConnection) -> set[str]:

@@ -1,4 +1,7 @@
-"""The snapshot of a place: `current.json` names it and those before it, as in a store."""
+"""The snapshot of a place: `current.json` names it and those before it, as in a store.
+
+A publisher pushes it; a replica pulls it, so that it becomes that of its store, whose pointer workers look at anyway.
+"""
 
 import tempfile
 from collections.abc import Callable
@@ -6,6 +9,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
+from reasonboard.ingest.loading.load import ready
+from reasonboard.ingest.snapshot.publish import adopt, base_of, restore
 from reasonboard.remote.lease import Lease
 from reasonboard.store import parts
 from reasonboard.store import pointer as pointers
@@ -14,6 +19,7 @@ from reasonboard.store.folder import sound_pointer
 from reasonboard.store.parts import Part
 from reasonboard.store.places.place import Place
 from reasonboard.store.pointer import KEPT, POINTER, Entry, Pointer, is_sound
+from reasonboard.store.process import mark
 from reasonboard.store.sealed import sha256_of
 from reasonboard.store.undisturbed import undisturbed
 
@@ -73,7 +79,7 @@ def fetch(place: Place, entry: Entry, folder: Path) -> None:
         )
 
 
-def fetch_parts(place: Place, entry: Entry, folder: Path, store: Path) -> None:
+def _fetch_parts(place: Place, entry: Entry, folder: Path, store: Path) -> None:
     """Copy what the store lacks of the parts of a snapshot; raises RemoteError for what is not as it was written."""
     (folder / parts.FOLDER).mkdir()
     stored_elsewhere = parts.elsewhere(store)
@@ -94,6 +100,34 @@ def _fetch(place: Place, path: Path, sha256: str) -> None:
         raise RemoteError(
             f"{place.name}/{name}: damaged (expected the sha256 in the list of the snapshot)"
         )
+
+
+def pull(place: Place, data: Path, store: Path, *, rebuild: bool = False) -> str | None:
+    """Take over the snapshot of the place; its version, or None where there is no other one than the store's.
+
+    That of another release is refused, or with `rebuild` made anew from what it says was loaded. Raises RemoteError
+    where the place does not answer or the snapshot is not as it was written, StoreError where the store cannot be
+    written to: the store is as it was.
+    """
+    return undisturbed_at(place, lambda: _pull(place, data, store, rebuild=rebuild))
+
+
+def _pull(place: Place, data: Path, store: Path, *, rebuild: bool) -> str | None:
+    theirs, ours = pointer_of(place), pointers.read(store)
+    if theirs is None or (ours and ours.current.sha256 == theirs.current.sha256):
+        return None
+    if theirs.current.base != base_of(data) and not rebuild:
+        raise RemoteError(
+            f"{place.name}: its data was published by another release of Reasonboard, or with other bundled sources "
+            "(expected the same release on both machines)"
+        )
+    with tempfile.TemporaryDirectory(dir=ready(store), prefix=f"loading-{mark()}-") as folder:
+        fetch(place, theirs.current, Path(folder))
+        _fetch_parts(place, theirs.current, Path(folder), store)
+        if theirs.current.base == base_of(data):
+            return adopt(store, theirs.current, Path(folder))
+        pointers.write(Path(folder), Pointer(theirs.current))
+        return restore(data, store, Path(folder))
 
 
 def push(store: Path, place: Place, lease: Lease) -> bool:

@@ -27,7 +27,7 @@ class Arranged(NamedTuple):
     rows: str
     row_count: str
     """A query of one row, with the number of `rows`. It reads the texts that are searched, and sorts nothing."""
-    parameters: dict[str, str]
+    parameters: Mapping[str, str | list[str]]
     """Further parameters of both."""
 
 
@@ -55,7 +55,7 @@ def arranged(
         if (type == "VARCHAR" or type.startswith("ENUM")) and (name in searched or not searched)
     ]
     if not arrangement.search or not texts:
-        return Arranged(sql, counting(body), {})
+        return Arranged(sql, f"SELECT count(*) AS rows FROM ({body or sql})", {})  # noqa: S608
     where = f"WHERE {_contains(texts, arrangement.search, labels)}"
     columns = ", ".join(_quoted(name) for name in texts)
     found = f"SELECT concat({columns}) AS searched FROM ({body})\n{where}"  # noqa: S608
@@ -64,11 +64,6 @@ def arranged(
         f"SELECT count(searched) AS rows FROM ({found})",  # noqa: S608
         {PARAMETER: arrangement.search},
     )
-
-
-def counting(sql: str) -> str:
-    """A query of one row: the number of `rows` of this one."""
-    return f"SELECT count(*) AS rows FROM ({sql})"  # noqa: S608
 
 
 def texts_with_label(labels: Mapping[str, str], search: str) -> list[str]:

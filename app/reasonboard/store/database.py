@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import duckdb
 
 from reasonboard.store import answer_rows, foreign, parts, snapshots
-from reasonboard.store.arrangement import Arranged, Arrangement, Labels, arranged, counting
+from reasonboard.store.arrangement import Arranged, Arrangement, Labels, arranged
 from reasonboard.store.cache import KeptRows, forget, note_snapshot
 from reasonboard.store.errors import RemoteError
 from reasonboard.store.snapshots import snapshot
@@ -97,12 +97,25 @@ def from_key(key: Key) -> dict[str, Value]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in key}
 
 
-def page(name: str, parameters: Mapping[str, Value], first: int, size: int) -> tuple[Rows, int]:
-    """Rows `first` to `first + size` of a query, counted from 0, and how many there are in all."""
-    rows = some(name, parameters, first, size)
+def page(
+    name: str,
+    parameters: Mapping[str, Value],
+    first: int,
+    size: int,
+    arrangement: Arrangement = _AS_IN_THE_SOURCE,
+    labels: Labels = _NO_LABELS,
+    searched: Collection[str] = (),
+) -> tuple[Rows, int]:
+    """Rows `first` to `first + size` of a query as it is arranged, counted from 0, and how many there are in all.
+
+    `labels` and `searched` as in `arranged`. The database keeps `first + size` rows in memory, whatever it sorts: keep
+    that number small.
+    """
+    arranged_query = _arranged(name, parameters, arrangement, labels, searched)
+    rows = _some(arranged_query, first, size)
     if len(rows) < size and (rows or not first):
         return rows, first + len(rows)  # they end here: nothing has to be counted
-    return rows, count(name, parameters)
+    return rows, _count(arranged_query)
 
 
 def some(
@@ -112,16 +125,8 @@ def some(
     size: int,
     arrangement: Arrangement = _AS_IN_THE_SOURCE,
 ) -> Rows:
-    """Rows `first` to `first + size` of a query, counted from 0, as it is arranged.
-
-    A page of a table is cached, which most changes of its page do not change.
-    """
-    sql = text(name)
-    if arrangement != _AS_IN_THE_SOURCE:
-        arranged_query = _arranged(name, parameters, arrangement, _NO_LABELS, ())
-        sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
-    fetch = _cached_rows if size <= _PAGE else _fetched
-    return fetch(_limited(sql, first, size), parameters)
+    """The same rows without their number, of a query that is not searched."""
+    return _some(_arranged(name, parameters, arrangement), first, size)
 
 
 def count(
@@ -132,10 +137,7 @@ def count(
     searched: Collection[str] = (),
 ) -> int:
     """The number of rows of a query, as it is arranged."""
-    if not arrangement.search:
-        return _count(counting(_unordered(name)), parameters)
-    arranged_query = _arranged(name, parameters, arrangement, labels, searched)
-    return _count(arranged_query.row_count, {**parameters, **arranged_query.parameters})
+    return _count(_arranged(name, parameters, arrangement, labels, searched))
 
 
 def placed_page(
@@ -150,27 +152,6 @@ def placed_page(
     (offsets,) = _cached_rows(text(offsets_query), {**parameters, **page})
     narrowed = {key: offsets[key] or value for key, value in parameters.items() if key in offsets}
     return some(name, {**parameters, **narrowed}, first - offsets["before"], size), offsets["total"]
-
-
-def arranged_page(
-    name: str,
-    parameters: Mapping[str, Value],
-    arrangement: Arrangement,
-    labels: Labels,
-    first: int,
-    size: int,
-    searched: Collection[str] = (),
-) -> tuple[Rows, int]:
-    """The same of the rows of a query as a reader has arranged them; `labels` and `searched` as in `arranged`.
-
-    The database keeps `first + size` rows in memory, whatever it sorts: keep that number small.
-    """
-    arranged_query = _arranged(name, parameters, arrangement, labels, searched)
-    parameters = {**parameters, **arranged_query.parameters}
-    rows = _fetched(_limited(arranged_query.rows, first, size), parameters)
-    if len(rows) < size and (rows or not first):
-        return rows, first + len(rows)
-    return rows, _count(arranged_query.row_count, parameters)
 
 
 def beginning(name: str, parameters: Mapping[str, Value], most: int) -> tuple[Rows, int]:
@@ -192,12 +173,10 @@ def stream(
     searched: Collection[str] = (),
 ) -> Iterator[tuple[Any, ...]]:
     """The column names of a query, then its rows one by one as it is arranged: for exports of any length."""
-    sql = text(name)
-    if arrangement != _AS_IN_THE_SOURCE:
-        arranged_query = _arranged(name, parameters, arrangement, labels, searched)
-        sql, parameters = arranged_query.rows, {**parameters, **arranged_query.parameters}
+    arranged_query = _arranged(name, parameters, arrangement, labels, searched)
+    sql = arranged_query.rows
     note_snapshot()
-    parameters = _with_row(sql, parameters)
+    parameters = _with_row(sql, arranged_query.parameters)
     with snapshots.dedicated_connection() as connection:
         _run(connection, sql, parameters)
         yield tuple(column[0] for column in connection.description or ())
@@ -209,10 +188,13 @@ def _arranged(
     name: str,
     parameters: Mapping[str, Value],
     arrangement: Arrangement,
-    labels: Labels,
-    searched: Collection[str],
+    labels: Labels = _NO_LABELS,
+    searched: Collection[str] = (),
 ) -> Arranged:
-    return arranged(text(name), types(name, parameters), arrangement, labels, searched)
+    """The query as it is arranged, with all its parameters."""
+    columns = {} if arrangement == _AS_IN_THE_SOURCE else types(name, parameters)
+    arranged_query = arranged(text(name), columns, arrangement, labels, searched)
+    return arranged_query._replace(parameters={**parameters, **arranged_query.parameters})
 
 
 def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
@@ -224,7 +206,8 @@ def types(name: str, parameters: Mapping[str, Value]) -> dict[str, str]:
 def distinct(name: str, column: str, parameters: Mapping[str, Value]) -> Rows:
     """The distinct values of a column of a query, as rows of that column alone."""
     quoted = '"' + column.replace('"', '""') + '"'
-    return _fetched(f"SELECT DISTINCT {quoted} FROM ({_unordered(name)})", parameters)  # noqa: S608
+    unordered = text(name).rsplit("\nORDER BY", 1)[0]  # the database would sort all rows first
+    return _fetched(f"SELECT DISTINCT {quoted} FROM ({unordered})", parameters)  # noqa: S608
 
 
 def parameters_of(name: str) -> frozenset[str]:
@@ -257,10 +240,17 @@ def _basis(sql: str, key: Key) -> Hashable:
 _rows = KeptRows(_read, _basis)
 
 
-def _count(sql: str, parameters: Mapping[str, Value]) -> int:
-    """The one number of a statement, which turning the pages of a table asks again and again."""
-    (row,) = _cached_rows(sql, parameters)
+def _count(arranged_query: Arranged) -> int:
+    """The number of rows, which turning the pages of a table asks again and again."""
+    (row,) = _cached_rows(arranged_query.row_count, arranged_query.parameters)
     return int(row["rows"])
+
+
+def _some(arranged_query: Arranged, first: int, size: int) -> Rows:
+    """Some of the rows. A page of a table is cached, which most changes of its page do not change."""
+    sql = f"SELECT * FROM ({arranged_query.rows}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
+    fetch = _cached_rows if size <= _PAGE else _fetched
+    return fetch(sql, arranged_query.parameters)
 
 
 def _cached_rows(sql: str, parameters: Mapping[str, Value]) -> Rows:
@@ -268,10 +258,6 @@ def _cached_rows(sql: str, parameters: Mapping[str, Value]) -> Rows:
     names = _parameters_in(sql)
     named = {name: value for name, value in parameters.items() if name in names}
     return _rows(sql, to_key(named), None)
-
-
-def _limited(sql: str, first: int, size: int) -> str:
-    return f"SELECT * FROM ({sql}) LIMIT {int(size)} OFFSET {int(first)}"  # noqa: S608
 
 
 def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:
@@ -315,11 +301,6 @@ def _row_query(sql: str) -> str:
     """The query whose one row has the parameters that nobody chose; "" where there are none."""
     line = _ROW_QUERY.search(sql)
     return line[1] if line else ""
-
-
-def _unordered(name: str) -> str:
-    """The query without the order that stands at its end: the database would sort all rows to count them."""
-    return text(name).rsplit("\nORDER BY", 1)[0]
 
 
 def text(name: str) -> str:

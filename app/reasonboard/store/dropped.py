@@ -1,6 +1,9 @@
 """Result files that a browser sent: one file of the store for each page that sends some, until they are loaded.
 
 It begins with a line of JSON, the name and size of each file, and goes on with their bytes in this order.
+
+Pages are served one at a time, in the order in which they asked: one that waits has an empty file beside these, named
+by the time at which it asked first, and asks again and again.
 """
 
 import fcntl
@@ -13,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from reasonboard.store import turns
+from reasonboard.store import foreign
 from reasonboard.store.documents import parse_json
 from reasonboard.store.errors import StoreError
 
@@ -39,6 +42,10 @@ _DEEPEST = 32
 _CONTROL = frozenset({"Cc", "Cs", "Zl", "Zp"})
 """Unicode's categories of what ends a line or a name, and of halves of characters."""
 _AT_ONCE = 1024 * 1024
+_GONE = 5.0
+"""Seconds after which a page that does not ask again lets others pass; it keeps its place."""
+_LOST = 600.0
+"""Seconds after which it has no place any more."""
 
 
 class DroppedError(Exception):
@@ -93,12 +100,12 @@ def unpacked(store: Path, key: str) -> Iterator[Path]:
         if sum(size for _, size in files) != path.stat().st_size - sent.tell():
             raise _missing_error()
         path.touch()  # a page that waits is not quiet
-        before = turns.ahead(path.parent, key)
+        before = _ahead(path.parent, key)
         if before:
             others = f"{before} other{'s' * (before > 1)}"
             raise BusyError(f"Files of other pages are read first, in turn: {others} before yours")
         with _exclusive_folder(store) as folder:
-            turns.leave(path.parent, key)
+            _leave(path.parent, key)
             _unpack(sent, files, folder)
             yield folder
 
@@ -131,17 +138,35 @@ def _unpack(sent: BinaryIO, files: Sequence[tuple[str, int]], folder: Path) -> N
             raise DroppedError(f"{name}: there twice (expected a name for each file)") from None
 
 
+def _ahead(folder: Path, key: str) -> int:
+    """The number of pages that wait and come before this one, which waits from now on, too."""
+    waiting = sorted(folder.glob("turn-*"))
+    own = next((path for path in waiting if path.name.endswith(key)), None)
+    own = own or folder / f"turn-{time.time_ns():020}-{key}"
+    own.touch()
+    for path in waiting:
+        if foreign.age(path, gone=_LOST) > _LOST:
+            path.unlink(missing_ok=True)
+    return sum(path < own and foreign.age(path, gone=_LOST) < _GONE for path in waiting)
+
+
+def _leave(folder: Path, key: str) -> None:
+    """This page waits no longer: it has its turn, or is gone."""
+    for path in folder.glob(f"turn-*-{key}"):
+        path.unlink(missing_ok=True)
+
+
 def remove(store: Path, key: str) -> None:
     """Remove what this page sent."""
     path = _path(store, key)
     path.unlink(missing_ok=True)
-    turns.leave(path.parent, key)
+    _leave(path.parent, key)
 
 
 def remove_old(store: Path) -> None:
     """Remove what nobody has loaded for an hour, and what a server that was killed left."""
     for path in _uploads(store):
-        if _quiet(path) > _SECONDS:
+        if foreign.age(path) > _SECONDS:
             path.unlink(missing_ok=True)
     if (store / FOLDER).is_dir():
         with suppress(BusyError), _exclusive_folder(store):
@@ -159,7 +184,7 @@ def _path(store: Path, key: str) -> Path:
 def _uploads(store: Path) -> list[Path]:
     """What each page sent, the newest first."""
     files = (path for path in (store / FOLDER).glob("*") if _KEY.fullmatch(path.name))
-    return sorted(files, key=_quiet)
+    return sorted(files, key=foreign.age)
 
 
 def _make_room(store: Path, path: Path) -> None:
@@ -170,19 +195,11 @@ def _make_room(store: Path, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     remove_old(store)
     for other in [page for page in _uploads(store) if page != path][_PAGES - 1 :]:
-        if _quiet(other) < _ACTIVE:
+        if foreign.age(other) < _ACTIVE:
             raise BusyError(
                 f"{_PAGES} other pages send files or wait for their turn: yours come later"
             )
         other.unlink(missing_ok=True)
-
-
-def _quiet(path: Path) -> float:
-    """Seconds since something was added; 0 for what is gone by now."""
-    try:
-        return time.time() - path.stat().st_mtime
-    except FileNotFoundError:
-        return 0.0
 
 
 def _file_list(sent: BinaryIO) -> list[tuple[str, int]]:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, TextIO
 
-from reasonboard.store import parts
+from reasonboard.store import foreign, parts
 from reasonboard.store import pointer as pointers
 from reasonboard.store.connections import SPILLED
 from reasonboard.store.errors import REBUILD, BusyError, StoreError
@@ -103,7 +103,7 @@ def clear(store: Path, pattern: str, older: float = 0.0) -> None:
     process that has ended.
     """
     for left in store.glob(pattern):
-        if older and _age(left) < older and not has_ended(left.name):
+        if older and foreign.age(left) < older and not has_ended(left.name):
             continue
         if left.is_dir():
             shutil.rmtree(left, ignore_errors=True)
@@ -127,14 +127,6 @@ def writing(store: Path) -> Iterator[None]:
             f"{store}: not writable ({error.strerror or error}). Make it writable, or name another folder "
             "in REASONBOARD_STORE"
         ) from error
-
-
-def _age(path: Path) -> float:
-    """Seconds since it was changed; 0 for what is gone by now."""
-    try:
-        return time.time() - path.stat().st_mtime
-    except FileNotFoundError:
-        return 0.0
 
 
 def _take(file: TextIO, store: Path) -> None:

@@ -5,6 +5,7 @@ import os
 import re
 import stat
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
@@ -54,6 +55,14 @@ def read(path: Path, most: int, *, links: bool = True) -> bytes:
     if len(content) > most:
         raise OSError(errno.EFBIG, f"more than {most:,} bytes")
     return content
+
+
+def age(path: Path, gone: float = 0.0) -> float:
+    """Seconds since a file was changed; `gone` if it is not there any more."""
+    try:
+        return time.time() - path.stat().st_mtime
+    except FileNotFoundError:
+        return gone
 
 
 def reached(file: _Descriptor) -> Path:

@@ -9,6 +9,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from reasonboard.store.sealed import write_whole
+
 FOLDER = "watched"
 _ALIVE = 60.0
 """Seconds after which nobody watches a load whose file was not touched."""
@@ -35,9 +37,7 @@ def note(store: Path, name: str, going: Going) -> None:
         os.utime(path)
         return
     path.parent.mkdir(exist_ok=True)
-    building = path.with_name(f"{path.name}.{os.getpid()}")
-    building.write_text(text)
-    building.replace(path)
+    write_whole(path, text)
 
 
 def forget(store: Path, name: str) -> None:

@@ -73,7 +73,7 @@ def read(store: Path) -> Pointer | None:
     """
     path = store / POINTER
     try:
-        text = _text(path)
+        text = foreign.read(path, LARGEST).decode()
     except FileNotFoundError:
         left = sorted(path.name for path in store.glob("results-*"))
         if not left:
@@ -85,7 +85,8 @@ def read(store: Path) -> Pointer | None:
     except (OSError, ValueError) as error:
         raise StoreError(f"{path}: not readable ({error}). {REBUILD}") from error
     try:
-        return _parse(text)
+        content = unseal(text)
+        return Pointer(_entry(content), tuple(map(_entry, content["before"])))
     except FormatError as error:
         raise FormatError(f"{path}: {error}") from error
     except (ValueError, KeyError, TypeError, RecursionError) as error:
@@ -102,7 +103,7 @@ def write(store: Path, pointer: Pointer) -> None:
 def read_side_file(path: Path) -> Entry | None:
     """The entry in a side file; None if there is none or it is damaged."""
     try:
-        return _entry(unseal(_text(path)))
+        return _entry(unseal(foreign.read(path, LARGEST).decode()))
     except (OSError, ValueError, KeyError, TypeError, RecursionError, FormatError):
         return None
 
@@ -118,16 +119,6 @@ def is_sound(store: Path, entry: Entry) -> bool:
         return sha256_of(store / entry.file) == entry.sha256
     except OSError:
         return False
-
-
-def _text(path: Path) -> str:
-    return foreign.read(path, LARGEST).decode()
-
-
-def _parse(text: str) -> Pointer:
-    content = unseal(text)
-    before = tuple(_entry(entry) for entry in content["before"])
-    return Pointer(_entry(content), before)
 
 
 def _entry(content: dict[str, Any]) -> Entry:

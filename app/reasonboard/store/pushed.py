@@ -9,6 +9,8 @@ from io import FileIO
 from pathlib import Path
 from typing import NamedTuple
 
+from reasonboard.store.sealed import write_whole
+
 FOLDER = "pushed"
 _SUFFIX = ".jsonl"
 LARGEST = 64 * 1024 * 1024
@@ -75,7 +77,7 @@ def append(
         if (now := _before(path)) != before:
             columns = judge(now)
         if columns != list(before.columns):
-            _write(path.with_name(f"{name}{_COLUMNS}"), columns)
+            write_whole(path.with_name(f"{name}{_COLUMNS}"), json.dumps(columns))
         if size + len(lines) > LARGEST:
             raise FullError(
                 f"{name} has {size:,} bytes of rows already (expected at most {LARGEST:,})."
@@ -110,7 +112,7 @@ def asides(store: Path) -> dict[str, Aside]:
 def note_aside(store: Path, name: str, aside: Aside) -> None:
     """Keep which rows of a load are set aside. Raises OSError."""
     if _path(store, name).exists():  # it may have been removed meanwhile
-        _write(store / FOLDER / f"{name}{_ASIDE}", aside)
+        write_whole(store / FOLDER / f"{name}{_ASIDE}", json.dumps(aside))
 
 
 def changed(store: Path, name: str) -> float:
@@ -153,13 +155,6 @@ def _before(path: Path) -> Before:
     except FileNotFoundError:
         return Before()
     return Before(tuple(columns), first)
-
-
-def _write(path: Path, content: object) -> None:
-    """Write a file of JSON, whole or not at all."""
-    building = path.with_name(f"{path.name}.{os.getpid()}")
-    building.write_text(json.dumps(content), encoding="utf-8")
-    building.replace(path)
 
 
 def _cut_off(file: FileIO) -> int:

@@ -1,10 +1,13 @@
-"""Reading a snapshot in a database of its own, whoever else in this process has it open."""
+"""Reading a snapshot in a database of its own, whoever else in this process has it open; and Parquet files."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import duckdb
+
+_ROWS = 32_768
+"""Answers that are read to find those of one item."""
 
 
 @contextmanager
@@ -39,3 +42,13 @@ def parquet_sql(paths: Iterable[Path]) -> str:
 def files_sql(paths: Iterable[Path]) -> str:
     """SQL for all rows of these Parquet files, with the name of the file in `file`."""
     return f"SELECT *, parse_filename(filename) AS file FROM {parquet_sql(paths)}"  # noqa: S608
+
+
+def write_answers(
+    connection: duckdb.DuckDBPyConnection, path: Path, rows: str = "FROM sample"
+) -> None:
+    """Write the rows of the table `sample`, or what this SQL makes of them, to a file: equal rows give equal bytes."""
+    connection.execute(
+        f"COPY ({rows} ORDER BY run, benchmark, metric, item, repeat) TO {literal(str(path))} "
+        f"(FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE {_ROWS})"
+    )

@@ -63,6 +63,13 @@ def write_durably(path: Path, text: str) -> None:
     rename_durably(building, path)
 
 
+def write_whole(path: Path, text: str) -> None:
+    """The same of a file that may be lost in a crash: nobody reads half of it."""
+    building = path.with_name(f"{path.name}.{os.getpid()}")
+    building.write_text(text, encoding="utf-8")
+    building.replace(path)
+
+
 def rename_durably(path: Path, target: Path, sha256: str = "") -> None:
     """Rename within a folder, with content and name on the disk when it returns.
 

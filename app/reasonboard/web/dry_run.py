@@ -1,21 +1,26 @@
-"""What a page says of files before they are loaded: what becomes of each, and how tables are read."""
+"""What a page says of files before they are loaded: what becomes of each, and how tables are read.
+
+Of what ± may be in a table it says what fits its numbers: a share of n problems has a known standard error.
+"""
 
 import json
+import math
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import PurePath
 from typing import Any
 
 from reasonboard.config import Settings
+from reasonboard.core.headline import counted
 from reasonboard.ingest.formats.kept_reading import KeptReading
-from reasonboard.ingest.formats.shown_tables import ShownFile
+from reasonboard.ingest.formats.shown_tables import ShownFile, ShownSpread, SpreadNumber
 from reasonboard.ingest.loading.report import Report
+from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.names.catalogue import Entries, read_toml
 from reasonboard.ingest.readers.tables.answers import applied, parse, roles
 from reasonboard.ingest.snapshot.publish import loaded_files
 from reasonboard.ingest.staging import left_out
-from reasonboard.web.spread_choices import choices, known_items
 
 _LISTED = 40
 _NAMED = 3
@@ -37,7 +42,7 @@ class Known:
 def known(settings: Settings) -> Known:
     """What the store and the catalogue say of tables."""
     entries = read_toml(settings.data / "catalogue" / "benchmarks.toml", Entries)
-    return Known(loaded_files(settings.store).readings, known_items(entries))
+    return Known(loaded_files(settings.store).readings, _known_items(entries))
 
 
 def reading(
@@ -87,20 +92,19 @@ def _files(tables: Sequence[tuple[str, ShownFile]], about: Known) -> list[dict[s
 def _file(name: str, file: ShownFile, about: Known) -> dict[str, Any]:
     """A file with what its options leave to be typed."""
     shown = asdict(file)
-    spreads = choices(file.spread, about.items) if file.spread else []
-    fits = {each.name: each.fits for each in spreads}
+    spreads = choices(file.spread, about.items) if file.spread else {}
     for option in (shown["question"] or {"options": []})["options"]:
         blank = next((word for word in _PLACEHOLDERS if word in option["say"]), "")
         option["before"], option["blank"], option["after"] = (
             option["say"].partition(blank) if blank else ("", "", "")
         )
-        option["fits"] = fits.get(option["say"].rpartition("=")[2], "")
+        option["fits"] = spreads.get(option["say"].rpartition("=")[2], "")
     return shown | {
         "name": name,
         "last": PurePath(name).name,
         "toml_name": f"{PurePath(name).stem}.toml",
         "counts": counts(file),
-        "spreads": [asdict(each) for each in spreads],
+        "spreads": spreads,
         "kept": list(_kept(file, about.kept)),
     }
 
@@ -119,19 +123,10 @@ def _kept(file: ShownFile, kept: Sequence[KeptReading]) -> Iterator[dict[str, st
 
 def counts(file: ShownFile) -> str:
     """`29 scores of 6 models on 5 benchmarks`."""
-    if file.answers:
-        what = f"{file.answers:,} answer{'s' * (file.answers != 1)}"
-    else:
-        what = f"{file.scores:,} score{'s' * (file.scores != 1)}"
-    of = f" of {file.models:,} model{'s' * (file.models != 1)}" if file.models else ""
-    on = (
-        f" on {file.benchmarks:,} benchmark{'s' * (file.benchmarks != 1)}"
-        if file.benchmarks
-        else ""
-    )
-    lengths = (
-        f"{file.lengths:,} length{'s' * (file.lengths != 1)} of answers" if file.lengths else ""
-    )
+    what = counted(file.answers, "answer") if file.answers else counted(file.scores, "score")
+    of = f" of {counted(file.models, 'model')}" if file.models else ""
+    on = f" on {counted(file.benchmarks, 'benchmark')}" if file.benchmarks else ""
+    lengths = f"{counted(file.lengths, 'length')} of answers" if file.lengths else ""
     what = f"at least {what}" if file.is_partial else what
     if lengths and not (file.scores or file.answers):
         return lengths + of + on
@@ -172,7 +167,7 @@ def _cells(report: Report, names: Sequence[str], ready: Sequence[str]) -> Iterat
     """The files by what becomes of them: a cell for each kind that there is."""
     if ready:
         parts = ((report.runs, "run"), (report.measurements, "score"), (report.samples, "answer"))
-        said = ", ".join(f"{count:,} {what}{'s' * (count != 1)}" for count, what in parts if count)
+        said = ", ".join(counted(count, what) for count, what in parts if count)
         yield _cell(
             "ready",
             ready,
@@ -221,7 +216,7 @@ def _button(report: Report) -> str:
     """What the button says: how many scores there are, if that is known before all is answered."""
     if report.questions or not report.measurements:
         return "Load"
-    return f"Load {report.measurements:,} score{'s' * (report.measurements != 1)}"
+    return f"Load {counted(report.measurements, 'score')}"
 
 
 def _without(report: Report) -> str:
@@ -236,3 +231,52 @@ def _command(names: Sequence[str], answers: Sequence[str], pattern: str) -> str:
     said = [word for text in answers for word in ("--as", text)]
     stated = ["--from", pattern] if pattern else []
     return shlex.join(["reasonboard", "load", *paths, *stated, *said])
+
+
+_HALF_OF_95 = 1.96
+_BY_NAME: Mapping[str, Callable[[float, float], float]] = {
+    "standard error": lambda share, n: math.sqrt(share * (1 - share) / n),
+    "half of a 95% interval": lambda share, n: _HALF_OF_95 * math.sqrt(share * (1 - share) / n),
+    "standard deviation": lambda share, _: math.sqrt(share * (1 - share)),
+}
+_NEAR = 0.04
+"""Of the spread itself: it may be of n or of n - 1 problems, and the share is rounded."""
+
+
+def _known_items(entries: Entries) -> dict[str, int]:
+    """The number of problems of each benchmark of the catalogue, by the spellings of its names."""
+    return {
+        spelling(name): each.items
+        for each in entries.benchmark
+        if each.items
+        for name in (each.name, *each.aliases)
+    }
+
+
+def choices(spread: ShownSpread, items: Mapping[str, int]) -> dict[str, str]:
+    """All that ± can be, each with how many of the numbers it fits: `fits all 12 values`.
+
+    That is '' if the numbers of problems are not known, or none fits.
+    """
+    known = [
+        (number, float(n))
+        for number in spread.numbers
+        if (n := number.n or items.get(spelling(number.benchmark))) and 0 < number.value < 1
+    ]
+    return {name: _fits(known, formula) for name, formula in _BY_NAME.items()}
+
+
+def _fits(
+    known: Sequence[tuple[SpreadNumber, float]], formula: Callable[[float, float], float]
+) -> str:
+    expected = [(number, formula(number.value, n)) for number, n in known]
+    fitting = sum(
+        abs(number.spread - spread) <= number.rounding / 2 + _NEAR * spread
+        for number, spread in expected
+    )
+    if not fitting:
+        return ""
+    total = len(known)
+    if fitting < total:
+        return f"fits {fitting} of {total} values"
+    return f"fits all {total} values" if total > 1 else "fits the value"

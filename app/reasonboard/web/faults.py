@@ -56,15 +56,16 @@ def aborting(chunks: Iterable[bytes]) -> Iterator[bytes]:
 
     So nobody takes what was sent for the whole. The error is logged in one line.
     """
-    return _aborting(_this_request(), chunks)
+    requested = _this_request()  # no longer known when the parts are sent
 
+    def parts() -> Iterator[bytes]:
+        try:
+            yield from chunks
+        except (*READING, OSError) as error:
+            _log_at(requested, error)
+            raise ConnectionAbortedError from None
 
-def _aborting(requested: str, chunks: Iterable[bytes]) -> Iterator[bytes]:
-    try:
-        yield from chunks
-    except (*READING, OSError) as error:
-        _log_at(requested, error)
-        raise ConnectionAbortedError from None
+    return parts()
 
 
 def _this_request() -> str:

@@ -1,4 +1,4 @@
-"""The first page: every question with its answer, and the reader's own results. And where no page is."""
+"""The first page: every question with its answer, and the reader's own results. And the pages of no study."""
 
 import json
 from collections import Counter
@@ -10,10 +10,11 @@ from dash import dcc, html
 from dash.development.base_component import Component
 
 from reasonboard.core import insights
-from reasonboard.core.headline import counted
+from reasonboard.core.headline import counted, in_words
 from reasonboard.core.provenance import KIND_WORDS, kinds_of
 from reasonboard.core.study import Study
 from reasonboard.store.database import Row, query
+from reasonboard.studies import find
 from reasonboard.web.api.newest import news_of_home
 from reasonboard.web.components import bars
 from reasonboard.web.components.controls import aria, data
@@ -26,19 +27,21 @@ _TOOLS = (
     "lm-evaluation-harness, Inspect, lighteval, OpenCompass, HELM, evalscope, evalplus, LiveCodeBench, SWE-bench, "
     "Harbor, verl, TRL, W&B, TensorBoard, CSV, Parquet, Excel and more."
 )
-_NUMBERS = ("no", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine")
+LOAD = "load"
+"""The path of the page where files are loaded."""
 
 
 def home(studies: Sequence[Study], prefix: str) -> Component:
     """A row for each question with its answer, then what a reader loaded and what numbers there are."""
     answered = [study for study in studies if study.headline]
-    number = _NUMBERS[len(answered)] if len(answered) < len(_NUMBERS) else f"{len(answered)}"
     rows = [_row(study, prefix) for study in answered]
     return html.Div(
         [
             bars.news("home-loaded"),
             html.P("Evaluation results of reasoning models", className="question"),
-            html.H1(f"{number} questions, answered from data.", className="home-title"),
+            html.H1(
+                f"{in_words(len(answered))} questions, answered from data.", className="home-title"
+            ),
             html.Div(
                 [
                     html.Div(rows, className="answers"),
@@ -58,6 +61,13 @@ def home(studies: Sequence[Study], prefix: str) -> Component:
         className="home",
         **data(news=json.dumps(news_of_home())),
     )
+
+
+def load_page() -> Component:
+    """The page where files are loaded, before any is there: a drop on any page leads to it (assets/load-results.js)."""
+    data = find("data")
+    content = render("load", commands=data.commands if data else ())
+    return html.Div(part(content), id="load-page", className="load-page")
 
 
 def missing(prefix: str) -> Component:
@@ -86,8 +96,9 @@ def _row(study: Study, prefix: str) -> Component:
     values = study.defaults()
     headline = insights.headline(study, values)
     _, context = insights.answer_in_words(study, values)
-    main = next(view for view in study.views if view.place == "main")
-    kinds = dict.fromkeys(KIND_WORDS[kind] for kind in kinds_of(study.view_rows(main, values)))
+    kinds = dict.fromkeys(
+        KIND_WORDS[kind] for kind in kinds_of(study.view_rows(study.main_view, values))
+    )
     about = ", ".join(filter(None, [headline.subject, headline.extent]))
     teaser = study.teaser(study) if study.teaser else None
     is_own = study.is_own(values) or (teaser is not None and teaser.own)

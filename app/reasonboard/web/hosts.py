@@ -4,13 +4,12 @@ A page of another site can point a name of its own at this machine (DNS rebindin
 to that name. It cannot do so with an address that is a number.
 """
 
-import ipaddress
 import re
-from typing import NamedTuple
 
 from flask import Flask, Response, request
 
 from reasonboard.config import Settings, is_loopback
+from reasonboard.web.monitoring.peer import address_of
 
 _LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _NAME_AND_PORT = re.compile(r"(?:\[([0-9a-f:.]+)\]|([a-z0-9._-]+?)\.?)(?::[0-9]{1,5})?")
@@ -18,35 +17,27 @@ _SHOWN = 100
 _MISDIRECTED = 421
 
 
-class HostRule(NamedTuple):
-    names: tuple[str, ...]
-    """In lower case; a dot before a name means all names under it, too."""
-    any_address: bool
-    """Are all numeric addresses allowed?"""
+def allows(settings: Settings, host: str) -> bool:
+    """May a browser open this `name:port`?
 
-    def allows(self, host: str) -> bool:
-        """May a browser open this `name:port`?"""
-        match = _NAME_AND_PORT.fullmatch(host.lower())
-        if match is None:
-            return False
-        name = str(match[1] or match[2])
-        return (
-            name in self.names
-            or any(
-                pattern.startswith(".") and f".{name}".endswith(pattern) for pattern in self.names
-            )
-            or (self.any_address and _is_address(name))
-        )
-
-
-def rule(settings: Settings) -> HostRule:
-    """Loopback, the host that is listened on and what is set; elsewhere than on loopback all numeric addresses."""
-    remote = not is_loopback(settings.host)
-    names = (*_LOOPBACK, settings.host, *settings.allowed_hosts)
-    return HostRule(tuple(name.lower().strip("[]") for name in names), remote)
+    Loopback, the host that is listened on and what is set, where a dot before a name means all names under it, too;
+    elsewhere than on loopback all numeric addresses.
+    """
+    match = _NAME_AND_PORT.fullmatch(host.lower())
+    if match is None:
+        return False
+    name = str(match[1] or match[2])
+    known = [
+        each.lower().strip("[]") for each in (*_LOOPBACK, settings.host, *settings.allowed_hosts)
+    ]
+    return (
+        name in known
+        or any(each.startswith(".") and f".{name}".endswith(each) for each in known)
+        or (not is_loopback(settings.host) and address_of(name) is not None)
+    )
 
 
-def refuse_other_hosts(server: Flask, allowed: HostRule) -> None:
+def refuse_other_hosts(server: Flask, settings: Settings) -> None:
     """Refuse, on every route and before any work, requests whose Host is not allowed.
 
     A request without one is answered: no browser sends it.
@@ -55,7 +46,7 @@ def refuse_other_hosts(server: Flask, allowed: HostRule) -> None:
     @server.before_request
     def check_host() -> Response | None:
         host = request.headers.get("Host")
-        if host is None or allowed.allows(host):
+        if host is None or allows(settings, host):
             return None
         name = host[:_SHOWN].encode("ascii", "backslashreplace").decode("ascii")
         return Response(
@@ -63,11 +54,3 @@ def refuse_other_hosts(server: Flask, allowed: HostRule) -> None:
             _MISDIRECTED,
             mimetype="text/plain",
         )
-
-
-def _is_address(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True

@@ -1,13 +1,35 @@
-"""Exports take a lane: few of them run at once, so that pages are answered whatever is exported."""
+"""How much a worker does at once.
+
+Exports take a lane: few of them run at once, so that pages are answered whatever is exported. Readers beyond the
+capacity are asked to come back, before any work is done.
+"""
 
 from collections.abc import Callable
 from threading import BoundedSemaphore
 from weakref import finalize
 
-from flask import Response
+from flask import Flask, Response, request
 
 from reasonboard.web.faults import aborting
 from reasonboard.web.monitoring import metrics
+
+BUSY = "reasonboard.busy"
+"""In the environment of a request: do too many others wait already?"""
+_SECONDS = "5"
+"""Until they ask again, which takes no thread meanwhile."""
+
+
+def refuse_when_busy(server: Flask, free: tuple[str, ...]) -> None:
+    """Answer 503 to requests beyond the capacity, except for paths that begin with one of `free`."""
+
+    @server.before_request
+    def refuse() -> Response | None:
+        if not request.environ.get(BUSY) or request.path.startswith(free):
+            return None
+        # Refresh: a browser that opens a page here asks again by itself, as the scripts of a page do.
+        headers = {"Retry-After": _SECONDS, "Refresh": _SECONDS, "Cache-Control": "no-store"}
+        line = "Too many readers at once. Try again in a few seconds.\n"
+        return Response(line, 503, mimetype="text/plain", headers=headers)
 
 
 class FullError(Exception):

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from reasonboard.core import url_state
 from reasonboard.core.control import Values
+from reasonboard.core.headline import counted
 from reasonboard.core.study import Study
 from reasonboard.studies import find
 from reasonboard.web.links import pinned
@@ -69,8 +70,7 @@ def _of_sheet(search: str) -> Preview:
     titles = [f"{item.study.name}: {item.view.title}" for item in items]
     if not titles:
         return Preview("Report", "Charts with captions and sources.")
-    number = f"{len(titles)} view{'' if len(titles) == 1 else 's'}"
-    return Preview(f"Report with {number}", _shortened("; ".join(titles)))
+    return Preview(f"Report with {counted(len(titles), 'view')}", _shortened("; ".join(titles)))
 
 
 def _shortened(text: str) -> str:

@@ -8,26 +8,32 @@ import json
 import sys
 from collections.abc import Sequence
 from contextlib import redirect_stdout
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
 from reasonboard import config
+from reasonboard.core.headline import counted
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.loading.gather import gather
-from reasonboard.ingest.loading.load import load
+from reasonboard.ingest.loading.load import load, remove
 from reasonboard.ingest.loading.load_names import load_name, name_of_files
 from reasonboard.ingest.loading.report import OpenQuestionsError, Report
 from reasonboard.ingest.staging import left_out
 from reasonboard.ingest.staging.reader_messages import Limits
+from reasonboard.store import database, snapshots
+from reasonboard.store.connections import connect
 from reasonboard.store.errors import StoreError
 from reasonboard.store.process import ends_with
+from reasonboard.store.undisturbed import in_store
 from reasonboard.web.dry_run import Known, known, reading
 from reasonboard.web.loads import links, notes, outcome, refused, settings_of_studies
-from reasonboard.web.undo import may_undo, undo
 
 _MOST_NOTES = 12
+_UNDONE_WITHIN = timedelta(hours=1)
+"""After a load in which it can be undone: only one that is new, so that nothing else is lost."""
 
 
 def main() -> int:
@@ -51,7 +57,7 @@ def _done(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
     """What was done: a load, or the undo of one."""
     if "undo" in job:
         settings = config.read()
-        return {"lines": [undo(settings.data, settings.store, job["undo"])]}
+        return {"lines": [_undo(settings.data, settings.store, job["undo"])]}
     return _load(job, say)
 
 
@@ -105,7 +111,7 @@ def _load(job: dict[str, Any], say: "partial[None]") -> dict[str, Any]:
         "changed": report.changed,
         "name": report.name,
         "refused": refused(report),
-        "undo": report.name if not dry_run and may_undo(settings.store, report) else "",
+        "undo": report.name if not dry_run and _may_undo(settings.store, report) else "",
     }
 
 
@@ -140,6 +146,33 @@ def _files(folder: Path) -> list[File]:
     return [
         File(file.path, file.path.relative_to(folder).as_posix()) for file in gather([str(folder)])
     ]
+
+
+def _may_undo(store: Path, report: Report) -> bool:
+    """Are all runs of this load new, and in no load that was there before?"""
+    others = {name for name, _ in report.loads} - {report.name}
+    return report.changed and not others and _is_recent(store, report.name)
+
+
+def _undo(data: Path, store: Path, name: str) -> str:
+    """Remove a load; what was done. Raises IngestError for one that has older files, or is not there."""
+    if not _is_recent(store, name):
+        raise IngestError(f"{name:.80}: cannot be undone here (expected a load of the last hour)")
+    runs = remove(data, store, [name])
+    return f"Undone: {counted(runs, 'run')} of {name} removed."
+
+
+def _is_recent(store: Path, name: str) -> bool:
+    """Were all files of a load loaded at once, within the last hour?"""
+
+    def read() -> list[tuple[bool]]:
+        with connect(snapshots.current(store).path) as connection:
+            return connection.execute(
+                database.text("web/recent_load"),
+                {"name": name, "since": datetime.now(UTC).replace(tzinfo=None) - _UNDONE_WITHIN},
+            ).fetchall()
+
+    return in_store(store, read) == [(True,)]
 
 
 if __name__ == "__main__":

@@ -74,7 +74,10 @@ def where(
 def notes(report: Report) -> Iterator[str]:
     """The lines on single files and numbers."""
     yield from left_out.left_out(report)
-    yield from _first_of(left_out.alike(report.notes), "notes")
+    lines = left_out.alike(report.notes)
+    yield from lines[:_SHOWN]
+    if len(lines) > _SHOWN:
+        yield f"... and {len(lines) - _SHOWN} more notes."
 
 
 def refused(report: Report) -> list[str]:
@@ -107,8 +110,9 @@ def outcome(report: Report, *, dry_run: bool) -> Iterator[str]:
             f"{_count_words(report.completed, 'existing measurement')}."
         )
     if report.missing:
+        were = "was" if report.missing == 1 else "were"
         yield (
-            f"{_so_many(report.missing, 'value')} NaN, Infinity or N/A, or had no problems: stored "
+            f"{_count_words(report.missing, 'value')} {were} NaN, Infinity or N/A, or had no problems: stored "
             "as missing, never as 0."
         )
     if report.secrets:
@@ -198,7 +202,8 @@ def _in_order(report: Report, studies: Sequence[str]) -> list[str]:
 
 def _files(report: Report) -> str:
     """How many files were read and how many were not."""
-    counts = [f"{_count_words(report.read, 'file')} read{_companion_words(report)}"]
+    beside = f" and {_count_words(len(report.beside), 'companion file')}" if report.beside else ""
+    counts = [f"{_count_words(report.read, 'file')} read{beside}"]
     left = len(report.skipped) + len(report.unknown)
     refused = len(report.refused.keys() - report.questions.keys())
     others = ((refused, "refused"), (len(report.questions), "to be answered"), (left, "left out"))
@@ -213,22 +218,6 @@ def _added(report: Report) -> str:
     samples = _count_words(report.samples, "answer")
     made = f", {_count_words(report.scores, 'score')} made of them" if report.scores else ""
     return ", ".join([*added, samples]) + made
-
-
-def _companion_words(report: Report) -> str:
-    """How many files are read with others, where there are any."""
-    count = len(report.beside)
-    return f" and {count} companion file{'s' * (count != 1)}" if count else ""
-
-
-def _first_of(lines: Sequence[str], what: str) -> Iterator[str]:
-    yield from lines[:_SHOWN]
-    if len(lines) > _SHOWN:
-        yield f"... and {len(lines) - _SHOWN} more {what}."
-
-
-def _so_many(count: int, what: str) -> str:
-    return f"{_count_words(count, what)} {'was' if count == 1 else 'were'}"
 
 
 def _count_words(count: int, what: str) -> str:

@@ -15,19 +15,17 @@ from reasonboard.core import url_state
 from reasonboard.store import cache, database, snapshots
 from reasonboard.store.answers import answer_readers
 from reasonboard.studies import all_studies, find, listed, listed_studies, own_pages
-from reasonboard.web import citation, docs, faults, home, link_preview, load_page
+from reasonboard.web import citation, docs, faults, home, link_preview
 from reasonboard.web.api import loading, pushing
 from reasonboard.web.api.routes import blueprint
-from reasonboard.web.busy import refuse_when_busy
 from reasonboard.web.components.markup import render as render_html
 from reasonboard.web.hosts import refuse_other_hosts
-from reasonboard.web.hosts import rule as host_rule
 from reasonboard.web.item import page as item_page
 from reasonboard.web.item.address import PARENT as ITEM_PARENT
 from reasonboard.web.item.address import PATH as ITEM
-from reasonboard.web.lanes import Lanes
+from reasonboard.web.lanes import Lanes, refuse_when_busy
+from reasonboard.web.links import folder as links
 from reasonboard.web.links import pinned
-from reasonboard.web.links import routes as links
 from reasonboard.web.monitoring import metrics
 from reasonboard.web.monitoring.middleware import Monitored, note_routes
 from reasonboard.web.monitoring.peer import is_near
@@ -124,7 +122,7 @@ def create_app(settings: Settings, *, replica: bool = False) -> Flask:
         },
     )
     note_routes(server)
-    refuse_other_hosts(server, host_rule(settings))
+    refuse_other_hosts(server, settings)
     refuse_when_busy(server, (*_PROBES, *(settings.prefix + path for path in _OF_EVERY_PAGE)))
     study_pages = _register(app, settings.links)
     study_pages.register()
@@ -153,8 +151,8 @@ def render(location: dict[str, Any], prefix: str) -> Component:
     search = location.get("search")
     if path == SHEET:
         return sheet_page.layout(text(search), column_count(location.get("columns")))
-    if path == load_page.PATH:
-        return load_page.layout()
+    if path == home.LOAD:
+        return home.load_page()
     if path == ITEM:
         return item_page.layout(text(search), prefix)
     study = find(path)
@@ -230,7 +228,7 @@ def _route(server: Flask, settings: Settings, lanes: Lanes, study_pages: StudyPa
         prefix + docs.PATH,
         prefix + SHEET,
         prefix + ITEM,
-        prefix + load_page.PATH,
+        prefix + home.LOAD,
     }
 
     def missing(

@@ -1,10 +1,10 @@
 """The web server: gunicorn, set up by our settings alone."""
 
 import ctypes
-import sys
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Flask
 from gunicorn.app.base import BaseApplication
@@ -38,7 +38,7 @@ class Server(BaseApplication):  # type: ignore[misc]
     def load_config(self) -> None:
         settings = self._settings
         options: dict[str, Any] = {
-            "bind": f"{_bracketed(settings.host)}:{settings.port}",
+            "bind": urlsplit(settings.address).netloc,
             "workers": settings.workers,
             "threads": max(2, settings.threads),  # beside the lane of an export
             "worker_class": BufferingWorker,
@@ -62,12 +62,10 @@ class Server(BaseApplication):  # type: ignore[misc]
         metrics.forget_process(worker.pid)
 
     def _announce(self, _: object) -> None:
-        settings = self._settings
-        address = f"http://{_bracketed(settings.host)}:{settings.port}{settings.prefix}"
         print(
-            f"Reasonboard is at {address} (data {self._version}). Stop it with Ctrl-C.", flush=True
+            f"Reasonboard is at {self._settings.address} (data {self._version}). Stop it with Ctrl-C.",
+            flush=True,
         )
-        sys.stdout.flush()
 
 
 def _share_memory() -> None:
@@ -78,7 +76,3 @@ def _share_memory() -> None:
     glibc = ctypes.CDLL(None)
     if hasattr(glibc, "mallopt"):
         glibc.mallopt(_M_ARENA_MAX, 2)
-
-
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host

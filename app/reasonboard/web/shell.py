@@ -40,7 +40,7 @@ def shell(
     `own` are Explore and the declared studies, which stand before the last link; `children` are the pages that
     no link names, by their paths.
     """
-    layout: Component = html.Div(
+    return html.Div(
         [
             dcc.Location(id="url", refresh=False),
             dcc.Store(id="request"),
@@ -72,13 +72,12 @@ def shell(
             ),
         ]
     )
-    return layout
 
 
 def _header(
     links: Sequence[Link], own: Sequence[Link], children: Mapping[str, Child], home: str
 ) -> Component:
-    header: Component = html.Header(
+    return html.Header(
         [
             dcc.Link([html.Span(className="logo"), "Reasonboard"], href=home, className="brand"),
             html.Button(
@@ -106,12 +105,11 @@ def _header(
         ],
         className="header",
     )
-    return header
 
 
 def _header_end(home: str) -> Component:
     """Search, loading, the sheet and the switch of light and dark."""
-    end: Component = html.Div(
+    return html.Div(
         [
             html.Button(
                 "Search",
@@ -143,12 +141,10 @@ def _header_end(home: str) -> Component:
         ],
         className="header-end",
     )
-    return end
 
 
 def _link(link: Link) -> Component:
-    component: Component = dcc.Link(link.name, href=link.path, className="nav-link")
-    return component
+    return dcc.Link(link.name, href=link.path, className="nav-link")
 
 
 def _own_pages(own: Sequence[Link]) -> list[Component]:

@@ -84,8 +84,7 @@ def plotly_address(shared: Path) -> str:
 
 def smaller_plotly(shared: Path) -> Path | None:
     """The build of plotly.js for charts on plane axes, where it was installed (scripts/install-libraries)."""
-    path = shared / "plotly-cartesian.min.js"
-    return path if path.is_file() else None
+    return next(shared.glob("plotly-cartesian.min.js"), None)
 
 
 def katex_address(prefix: str, shared: Path) -> str:
@@ -95,8 +94,7 @@ def katex_address(prefix: str, shared: Path) -> str:
 
 
 def _katex(shared: Path) -> Path | None:
-    path = shared / "katex.min.js"
-    return path if path.is_file() else None
+    return next(shared.glob("katex.min.js"), None)
 
 
 def precompress(content: bytes, shared: Path) -> None:

@@ -33,7 +33,7 @@ def client(board: Board, monkeypatch: pytest.MonkeyPatch) -> Client:
         for name, value in settings.items():
             monkeypatch.setenv(name, value)
         read, server = config.read(), Flask(__name__)
-        hosts.refuse_other_hosts(server, hosts.rule(read))
+        hosts.refuse_other_hosts(server, read)
         snapshots.use(board.store)
         server.register_blueprint(pushing.blueprint("/", read))
         server.register_blueprint(loading.blueprint("/", read, replica=replica))

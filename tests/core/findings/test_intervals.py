@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from reasonboard.core.findings.answers import passes
 from reasonboard.core.findings.intervals import (
     NONE,
     interval_of,
@@ -15,6 +14,7 @@ from reasonboard.core.findings.intervals import (
     with_intervals,
 )
 from reasonboard.core.findings.words import end_in_percent, interval, percent_range
+from reasonboard.core.insights import passes
 from reasonboard.statistics.intervals import wilson
 from reasonboard.statistics.uncertainty import LISTED, WILSON, WILSON_OF_STDERR
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from reasonboard.core.findings.pairs import Answers, differences
-from reasonboard.core.findings.standing import standing
+from reasonboard.core.own import standing
 from reasonboard.statistics.differences import Verdict
 
 

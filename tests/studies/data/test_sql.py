@@ -3,7 +3,7 @@
 from reasonboard.core.provenance import KIND_WORDS, kind_label
 from reasonboard.store.database import Row, Rows, query
 from reasonboard.studies.data.study import DATA
-from reasonboard.web.api.rows import provenance
+from reasonboard.web.api.files import provenance
 from reasonboard.web.api.state import State
 from tests.conftest import Given
 

@@ -10,7 +10,7 @@ from reasonboard.core.pair_answers import with_answers
 from reasonboard.core.url_state import encode
 from reasonboard.store import cache, database
 from reasonboard.store.arrangement import Arrangement
-from reasonboard.store.database import Row, arranged_page, query
+from reasonboard.store.database import Row, page, query
 from reasonboard.studies.pair.study import PAIR
 from tests.studies.pair.two_loads import A, B
 
@@ -169,9 +169,7 @@ def test_numbers_in_the_ids_of_problems_count_as_numbers() -> None:
     }
     (near,) = query("web/item_neighbors", **address, item=wrong[2])
     assert (near["place"], near["before"], near["after"]) == (3, wrong[1], wrong[3])
-    by_id, total = arranged_page(
-        "studies/pair/problems", CHOICE | of_a, Arrangement("item", True), {}, 0, 3
-    )
+    by_id, total = page("studies/pair/problems", CHOICE | of_a, 0, 3, Arrangement("item", True))
     assert ([row["item"] for row in by_id], total) == (["d14", "d13", "d12"], 10)
 
 

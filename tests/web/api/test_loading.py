@@ -14,7 +14,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from reasonboard import config
-from reasonboard.store import database, dropped, turns
+from reasonboard.store import database, dropped
 from reasonboard.store.pointer import read as pointer
 from reasonboard.web.api import loading
 from reasonboard.web.main import create_app
@@ -312,15 +312,15 @@ def test_a_page_that_does_not_ask_any_more_is_passed_but_keeps_its_place(
         assert asked(here, key(1)).status_code == 202
         assert asked(here, key(2)).status_code == 202
     (first, _) = sorted((store / dropped.FOLDER).glob("turn-*"))
-    os.utime(first, (1, first.stat().st_mtime - turns._GONE))
+    os.utime(first, (1, first.stat().st_mtime - dropped._GONE))
     assert asked(here, key(2)).status_code == 200
     with dropped.unpacked(store, key(0)):
         assert asked(here, key(2)).status_code == 202
         assert "yours come next" in asked(here, key(1)).text
     here.delete(f"/api/load/{key(1)}", headers=OWN)
     assert asked(here, key(2)).status_code == 200
-    monkeypatch.setattr(turns, "_LOST", -1)
-    assert turns.ahead(store / dropped.FOLDER, KEY) == 0
+    monkeypatch.setattr(dropped, "_LOST", -1)
+    assert dropped._ahead(store / dropped.FOLDER, KEY) == 0
 
 
 def test_files_of_a_page_that_sends_or_waits_do_not_go_for_those_of_another(

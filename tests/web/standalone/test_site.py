@@ -18,8 +18,7 @@ from reasonboard.studies import LISTED
 from reasonboard.web.api.state import UnknownError, find
 from reasonboard.web.links import pinned
 from reasonboard.web.standalone.delivery import SCRIPTS
-from reasonboard.web.standalone.folder import MARKER, FolderError, replace
-from reasonboard.web.standalone.site import SiteFile
+from reasonboard.web.standalone.site import MARKER, FolderError, SiteFile, replace
 from tests.conftest import Given
 from tests.web.standalone.parsing import Document
 

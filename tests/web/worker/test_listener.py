@@ -12,10 +12,10 @@ import pytest
 from waitress import wasyncore
 from waitress.task import ThreadedTaskDispatcher
 
-from reasonboard.web.busy import BUSY
-from reasonboard.web.worker import channel, listener
+from reasonboard.web.lanes import BUSY
+from reasonboard.web.worker import channel, worker
 from reasonboard.web.worker.channel import Channel
-from reasonboard.web.worker.listener import Listener
+from reasonboard.web.worker.worker import Listener
 
 Client = Callable[[bytes], socket.socket]
 CHUNKED = b"POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n"
@@ -128,7 +128,7 @@ def waits_for(condition: Callable[[], bool]) -> bool:
 def test_what_comes_when_too_many_wait_is_told_so_at_once_and_those_that_wait_are_answered(
     client: Client, server: Listener, application: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "MOST_WAITING", 2)
+    monkeypatch.setattr(worker, "MOST_WAITING", 2)
     queue = server.task_dispatcher.queue
     longest = client(b"GET /40 HTTP/1.1\r\nHost: a\r\n\r\n")  # it is not read, and keeps the thread
     assert waits_for(lambda: application.busy == [False])
@@ -225,7 +225,7 @@ def test_a_reader_is_given_a_whole_window_from_the_first_byte_on(
 def test_who_has_read_nothing_for_longest_makes_room_where_too_much_waits(
     server: Listener, client: Client, application: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "_MOST_OF_ALL", 20 * 2**20)
+    monkeypatch.setattr(worker, "_MOST_OF_ALL", 20 * 2**20)
     _, second = (client(b"GET /16 HTTP/1.1\r\nHost: a\r\n\r\n") for _ in range(2))
     assert waits_for(lambda: application.closed == 2)
     assert waits_for(lambda: len(server.active_channels) == 1)
@@ -235,9 +235,9 @@ def test_who_has_read_nothing_for_longest_makes_room_where_too_much_waits(
 def test_a_small_answer_does_not_make_room_where_a_large_one_can(
     server: Listener, client: Client, application: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(listener, "_IN_MEMORY", 8 * 2**20)
+    monkeypatch.setattr(worker, "_IN_MEMORY", 8 * 2**20)
     monkeypatch.setattr(
-        listener, "_MOST_OF_ALL", 16 * 2**20
+        worker, "_MOST_OF_ALL", 16 * 2**20
     )  # which only a large answer can reach beside 6
     small = client(b"GET /6 HTTP/1.1\r\nHost: a\r\n\r\n")
     assert waits_for(lambda: application.closed == 1)

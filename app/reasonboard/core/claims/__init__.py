@@ -31,7 +31,6 @@ from reasonboard.core.claims.verdict import (
 )
 from reasonboard.core.findings.words import interval, p_value, percent, signed, with_sign
 from reasonboard.statistics import means
-from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.ranks import FEWEST, spearman
 from reasonboard.statistics.uncertainty import of_measured
 from reasonboard.store.claim_rule import Rule
@@ -180,11 +179,8 @@ def _mean_gaps(points: Sequence[Point], rule: Rule) -> Iterator[tuple[str, Diffe
                     *([side[setting][0].measured for setting in shared] for side in sides)
                 )
                 where = label(rule.each, names, list(a))
-                yield where, _of_means(where, first[0], second[0], gap, rule)
-
-
-def _of_means(where: str, a: Point, b: Point, gap: Estimate, rule: Rule) -> Difference:
-    return of_estimate(_join(where, _versus(a, b, rule)), gap, rule)
+                name = _join(where, _versus(first[0], second[0], rule))
+                yield where, of_estimate(name, gap, rule)
 
 
 def _versus(a: Point, b: Point, rule: Rule) -> str:

@@ -1,7 +1,7 @@
 """A finding: the numbers of one subject with a verdict, the sentence that says them, and what shows it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from reasonboard.core.findings.result import BEFORE_CORRECTION, NOT_SIGNIFICANT, Result
@@ -87,34 +87,29 @@ class Finding:
 
         A negative factor turns the difference. Without a result, the untested estimate in `unit`.
         """
-        if result is None:
-            return cls(
-                subject=subject,
-                detail=detail,
-                estimate=estimate,
-                unit=unit,
-                text=text,
-                test=test,
-                marks=marks or {},
-                facts=facts,
-            )
-        low, high = result.ends(times)
-        return cls(
+        untested = cls(
             subject=subject,
             detail=detail,
+            estimate=estimate,
+            unit=unit,
+            text=text,
+            test=test,
+            marks=marks or {},
+            facts=facts,
+        )
+        if result is None:
+            return untested
+        low, high = result.ends(times)
+        return replace(
+            untested,
             estimate=result.estimate * times,
             low=low,
             high=high,
-            unit=unit,
             p=result.adjusted,
             plain_p=result.p,
             tests=result.tests,
             verdict=verdict_of(result.adjusted, result.estimate * times),
-            text=text,
-            test=test,
             strength=result.strength,
-            marks=marks or {},
-            facts=facts,
         )
 
     @classmethod

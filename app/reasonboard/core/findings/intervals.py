@@ -56,12 +56,13 @@ def interval_of_mark(mark: Row) -> tuple[float, float] | None:
     return (uncertainty.low, uncertainty.high) if uncertainty else None
 
 
-def _nothing(_row: Row) -> Row:
+def nothing(_row: Row) -> Row:
+    """No further columns."""
     return {}
 
 
 def with_intervals(
-    rows: Sequence[Row], proportions: Collection[str], more: More = _nothing
+    rows: Sequence[Row], proportions: Collection[str], more: More = nothing
 ) -> list[Row]:
     """The rows with the columns of `ADDED` and `more` before their kind, where they say enough for an interval."""
     has_uncertainty = bool(rows) and _has_intervals(tuple(rows[0]))
@@ -69,7 +70,7 @@ def with_intervals(
 
 
 def lines_with_intervals(
-    lines: Iterator[tuple[Any, ...]], proportions: Collection[str], more: More = _nothing
+    lines: Iterator[tuple[Any, ...]], proportions: Collection[str], more: More = nothing
 ) -> Iterator[tuple[Any, ...]]:
     """The same for a header and the tuples that follow it, one by one."""
     header = next(lines)

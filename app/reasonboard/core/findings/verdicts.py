@@ -10,11 +10,12 @@ from reasonboard.core.findings.words import by_sign
 from reasonboard.core.headline import any_in_words, share_in_words
 from reasonboard.statistics.differences import Verdict
 
-_SIGNS: dict[Verdict, Sign] = {
+_SIGNS: dict[Verdict | None, Sign] = {
     Verdict.BETTER: "up",
     Verdict.WORSE: "down",
     Verdict.DIFFERENT: "different",
     Verdict.NOT_SIGNIFICANT: "open",
+    None: "untested",
 }
 
 
@@ -53,8 +54,6 @@ class Verdicts(NamedTuple):
 
 def sign_of(verdict: Verdict | None) -> Sign:
     """How a chart marks a difference with this verdict."""
-    if verdict is None:
-        return "untested"
     return _SIGNS[verdict]
 
 

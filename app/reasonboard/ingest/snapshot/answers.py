@@ -7,9 +7,9 @@ import duckdb
 
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.snapshot import votes
-from reasonboard.store import answer_rows, part_file, parts
+from reasonboard.store import answer_rows, parts
 from reasonboard.store.errors import StoreError
-from reasonboard.store.reading import files_sql
+from reasonboard.store.reading import files_sql, write_answers
 from reasonboard.store.sealed import sha256_of
 
 
@@ -26,7 +26,7 @@ def write(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     folder = new_parts(building)
     folder.mkdir(exist_ok=True)
     path = folder / "writing"
-    part_file.write(connection, path, numbered(connection))
+    write_answers(connection, path, numbered(connection))
     sha256 = sha256_of(path)
     name = parts.name_of(building.parent, sha256)
     values = [name, sha256, path.stat().st_size, rows]

@@ -22,9 +22,9 @@ from reasonboard.ingest.names.catalogue import load_catalogue, name_families
 from reasonboard.ingest.scripts import sql, studies
 from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.loaded_parts import Change, Fill
+from reasonboard.store.check import broken
 from reasonboard.store.errors import REBUILD, StoreError
 from reasonboard.store.folder import Origin
-from reasonboard.store.invariants import broken
 from reasonboard.store.reading import attached, literal
 
 _NAMES = ("benchmark_words.py", "benchmark_names.py", "catalogue.py", "infer.py")

@@ -15,9 +15,9 @@ from uuid import uuid4
 import duckdb
 
 from reasonboard.store.errors import MissingError, RemoteError
-from reasonboard.store.part_file import write
 from reasonboard.store.places.clickhouse_client import LONG, SHORT, connected, failing, is_refused
 from reasonboard.store.places.place import Listed, Only
+from reasonboard.store.reading import write_answers
 from reasonboard.store.sealed import sha256_of
 
 try:
@@ -105,7 +105,7 @@ class Database:
         with duckdb.connect() as connection:
             rows = self.rows_sql(connection, [name], {})
             connection.execute(f"CREATE TABLE sample AS SELECT {_LISTED} FROM ({rows})")
-            write(connection, path)
+            write_answers(connection, path)
 
     def rows_sql(
         self, connection: duckdb.DuckDBPyConnection, names: Sequence[str], only: Only

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 
 import orjson
 from flask import Blueprint, Response, request
@@ -54,22 +55,12 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
         begin = request.args.get("from", "")
         if not (begin.isascii() and begin.isdigit() and len(begin) < 12):  # noqa: PLR2004
             return line(f"from is {begin[:40]!r} (expected the number of bytes before).", 400)
-        try:
-            dropped.append(settings.store, key, int(begin), request.get_data(cache=False))
-        except BusyError as problem:
-            return _later(problem)
-        except DroppedError as problem:
-            return line(f"{problem}.", 413 if isinstance(problem, TooLargeError) else 409)
-        except StoreError as problem:
-            return line(f"{problem}.", 507)
+        dropped.append(settings.store, key, int(begin), request.get_data(cache=False))
         return Response(status=204)
 
     @routes.delete("/load/<key>")
     def forget(key: str) -> Response:
-        try:
-            dropped.remove(settings.store, key)
-        except DroppedError as problem:
-            return line(f"{problem}.", 409)
+        dropped.remove(settings.store, key)
         return Response(status=204)
 
     @routes.post("/load/undo")
@@ -86,7 +77,14 @@ def blueprint(prefix: str, settings: Settings, *, replica: bool) -> Blueprint:
     def load(key: str) -> Response:
         return _load(prefix, settings, key)
 
+    routes.register_error_handler(BusyError, _later)
+    for error, status in ((TooLargeError, 413), (DroppedError, 409), (StoreError, 507)):
+        routes.register_error_handler(error, partial(_refused, status))
     return routes
+
+
+def _refused(status: int, problem: Exception) -> Response:
+    return line(f"{problem}.", status)
 
 
 def _offer(settings: Settings, replica: bool) -> Response:
@@ -125,8 +123,8 @@ def _load(prefix: str, settings: Settings, key: str) -> Response:
     try:
         folder = turn.enter_context(dropped.unpacked(settings.store, key))
         lines = _lines(settings, key, job | {"folder": str(folder.resolve())}, turn)
-    except BusyError as problem:
-        return _later(problem)
+    except BusyError:
+        raise
     except DroppedError as problem:
         lines = iter([_json("error", f"{problem}. Nothing was loaded.")])
     except OSError as error:

@@ -103,13 +103,8 @@ def _loads(study: Study | None) -> list[Load]:
 
 def _offered(study: Study) -> set[str] | None:
     """The sources that a page of the study can show; None if no control of it chooses among them."""
-    values: Values = {"study": study.path}
-    for control in study.controls:
-        options = control.options(values)
-        if control.name == "source":
-            return {option.value for option in options}
-        values[control.name] = control.default(options)
-    return None
+    source = _source(study)
+    return {option.value for option in source.options(study.defaults())} if source else None
 
 
 def _source(study: Study) -> Control | None:

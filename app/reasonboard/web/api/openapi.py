@@ -1,8 +1,12 @@
-"""The description of the API for programs: OpenAPI 3.1."""
+"""The description of the API: for people, for programs (OpenAPI 3.1), and the studies with their views and settings."""
 
 from collections.abc import Iterable
 from importlib.metadata import version
+from importlib.resources import files
 from typing import Any
+
+import orjson
+from flask import render_template_string
 
 from reasonboard.core.control import Control
 from reasonboard.core.study import COLUMNS, Saved, Study
@@ -11,10 +15,66 @@ from reasonboard.core.url_state import LONGEST
 from reasonboard.core.view import View
 from reasonboard.export.forms import FIGURE, FORMS, IMAGES, PDF, PNG, SCHEMES, SIZES, Form
 from reasonboard.studies import all_studies
-from reasonboard.web.api.rows import sample
 from reasonboard.web.links.pinned import PARAMETER
 
 Part = dict[str, Any]
+_TEMPLATE = (files("reasonboard.web.api") / "documentation.html").read_text()
+
+
+def page(prefix: str) -> str:
+    """The page in HTML; all that it says of the data is escaped."""
+    return render_template_string(
+        _TEMPLATE,
+        prefix=prefix,
+        forms=FORMS,
+        sizes=SIZES,
+        schemes=SCHEMES,
+        studies=[
+            (study, [_line(study, control) for control in study.controls])
+            for study in all_studies()
+        ],
+    )
+
+
+def _line(study: Study, control: Control) -> Part:
+    """A control as a line: its name, what it is called, some values of it."""
+    return _named(control) | {
+        "examples": _choices(control) or _examples(study, control),
+        "marks": control.marks,
+    }
+
+
+def _named(control: Control) -> Part:
+    return {"name": control.name, "label": control.label, "several": control.multi}
+
+
+def _choices(control: Control) -> list[str]:
+    """The choices of a control that are fixed."""
+    return (
+        [choice.value for choice in control.choices] if isinstance(control.choices, tuple) else []
+    )
+
+
+def _examples(study: Study, control: Control) -> list[str]:
+    """Some values that a control offers at the defaults, none for a selected mark."""
+    options = [] if control.marks else control.options(study.defaults())
+    return [choice.value for choice in options if choice.value][:6]
+
+
+def studies_json() -> bytes:
+    """Path, question, views and settings of each study, as JSON: some 20 kB."""
+    return orjson.dumps(
+        [
+            {
+                "path": study.path,
+                "name": study.name,
+                "question": study.question,
+                "views": [{"name": view.name, "title": view.title} for view in study.views],
+                "settings": list(map(_named, study.controls)),
+            }
+            for study in all_studies()
+        ]
+    )
 
 
 def openapi(prefix: str) -> Part:
@@ -58,7 +118,6 @@ def openapi(prefix: str) -> Part:
 
 
 def _operation(study: Study, view: View, form: Form) -> Part:
-    names = [_key(study, control) for control in study.controls]
     others = ["304", "404", "414", "503"] + (["413"] if form.most or form.settings else [])
     others += ["501"] if form in IMAGES else []
     return {
@@ -66,10 +125,7 @@ def _operation(study: Study, view: View, form: Form) -> Part:
         "tags": [study.path],
         "summary": f"{view.title}: {form.label}",
         "description": form.what + (f"; {form.most:,} rows at most" if form.most else ""),
-        "parameters": [
-            {"$ref": f"#/components/parameters/{name}"}
-            for name in [*names, *form.settings, TABLES, PARAMETER]
-        ],
+        "parameters": _references(study, *form.settings, TABLES, PARAMETER),
         "responses": {
             "200": {
                 "description": form.what,
@@ -86,12 +142,11 @@ def _operation(study: Study, view: View, form: Form) -> Part:
 
 def _saving(study: Study, saved: Saved) -> Part:
     """The file of its state that a page offers."""
-    names = [_key(study, control) for control in study.controls]
     return {
         "operationId": f"{study.path}-{saved.name}".replace(".", "-"),
         "tags": [study.path],
         "summary": saved.label,
-        "parameters": [{"$ref": f"#/components/parameters/{name}"} for name in [*names, PARAMETER]],
+        "parameters": _references(study, PARAMETER),
         "responses": {
             "200": {
                 "description": "The roles as a study file, for `reasonboard study add FILE`",
@@ -101,12 +156,18 @@ def _saving(study: Study, saved: Saved) -> Part:
     }
 
 
+def _references(study: Study, *settings: str) -> list[Part]:
+    """The parameters of a study's query strings: its controls, and these settings."""
+    names = [_key(study, control) for control in study.controls]
+    return [{"$ref": f"#/components/parameters/{name}"} for name in (*names, *settings)]
+
+
 def _parameter(study: Study, control: Control) -> Part:
     """A control as a parameter: one of its choices, or several of them with commas between."""
     item: Part = {"type": "string"}
-    if isinstance(control.choices, tuple) and control.choices:
-        item["enum"] = [choice.value for choice in control.choices]
-    elif examples := [] if control.marks else sample(study, control.name):
+    if fixed := _choices(control):
+        item["enum"] = fixed
+    elif examples := _examples(study, control):
         item["examples"] = examples
     default = study.defaults()[control.name]
     schema = {"type": "array", "items": item} if control.multi else item
@@ -119,9 +180,8 @@ def _parameter(study: Study, control: Control) -> Part:
         description += (
             f" A selected mark, as in the address of the page: {', '.join(control.marks)}."
         )
-    parameter = {"name": control.name, "in": "query", "required": False, "description": description}
     comma = {"style": "form", "explode": False} if control.multi else {}
-    return parameter | comma | {"schema": schema}
+    return _setting(control.name, description, schema) | comma
 
 
 def _key(study: Study, control: Control) -> str:
@@ -148,9 +208,8 @@ def _schema(form: Form) -> Part:
 
 
 def _setting(name: str, description: str, schema: Part) -> Part:
-    return {"name": name, "in": "query", "required": False, "description": description} | {
-        "schema": schema
-    }
+    about = {"name": name, "in": "query", "required": False, "description": description}
+    return about | {"schema": schema}
 
 
 def _one_of(names: Iterable[str]) -> Part:
@@ -196,28 +255,16 @@ _STUDIES: Part = {
         }
     },
 }
-_REASON = {"text/plain": {"schema": {"type": "string"}}}
-_RESPONSES = {
-    "304": {"description": "Not changed since the version in If-None-Match."},
-    "404": {
-        "description": "Unknown study, view or form; the body lists the valid ones.",
-        "content": _REASON,
-    },
-    "413": {
-        "description": "Too many rows or pixels for this form; the body has the limit.",
-        "content": _REASON,
-    },
-    "414": {"description": f"The query string has more than {LONGEST} bytes.", "content": _REASON},
-    "501": {
-        "description": "Images are not set up on this server; the body says what to install.",
-        "content": _REASON,
-    },
-    "503": {
-        "description": (
-            "Too many exports are running, or the data is temporarily unavailable; see Retry-After."
-        ),
-        "content": _REASON,
-    },
+_REASONS = {
+    "404": "Unknown study, view or form; the body lists the valid ones.",
+    "413": "Too many rows or pixels for this form; the body has the limit.",
+    "414": f"The query string has more than {LONGEST} bytes.",
+    "501": "Images are not set up on this server; the body says what to install.",
+    "503": "Too many exports are running, or the data is temporarily unavailable; see Retry-After.",
+}
+_RESPONSES = {"304": {"description": "Not changed since the version in If-None-Match."}} | {
+    status: {"description": reason, "content": {"text/plain": {"schema": {"type": "string"}}}}
+    for status, reason in _REASONS.items()
 }
 _HEADERS = {
     "ETag": {"description": "Changes with the data and the query.", "schema": {"type": "string"}},

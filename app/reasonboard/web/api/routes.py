@@ -13,8 +13,7 @@ from reasonboard.core import url_state
 from reasonboard.export.forms import CSV, IMAGES, PARQUET, Form
 from reasonboard.export.texts import one_line
 from reasonboard.store import snapshots
-from reasonboard.web.api import documentation, files, newest, search
-from reasonboard.web.api.openapi import openapi
+from reasonboard.web.api import files, newest, openapi, search
 from reasonboard.web.api.replies import query, refuse_in_one_line
 from reasonboard.web.api.state import State, UnknownError, find, form_of, read
 from reasonboard.web.images.service import chromium
@@ -29,29 +28,19 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
     """The routes under `<prefix>api`; what is exported takes one of the lanes."""
     routes = Blueprint("api", __name__, url_prefix=f"{prefix}api")
 
+    documents: dict[str, Callable[[], bytes]] = {
+        "openapi": lambda: orjson.dumps(openapi.openapi(prefix)),
+        "search": lambda: search.entries(prefix),
+        "studies": openapi.studies_json,
+        "newest": lambda: newest.newest(request.args.get("study", "")),
+    }
+
     @routes.get("/", strict_slashes=False)
     def about() -> Response:
-        return Response(documentation.page(prefix), mimetype="text/html")
+        return Response(openapi.page(prefix), mimetype="text/html")
 
-    @routes.get("/openapi.json")
-    def described() -> Response:
-        text = orjson.dumps(openapi(prefix))
-        return _unless_known(lambda: Response(text, mimetype="application/json"), text)
-
-    @routes.get("/search.json")
-    def named() -> Response:
-        content = search.entries(prefix)
-        return _unless_known(lambda: Response(content, mimetype="application/json"), content)
-
-    @routes.get("/studies.json")
-    def studies_with_views() -> Response:
-        content = documentation.studies_json()
-        return _unless_known(lambda: Response(content, mimetype="application/json"), content)
-
-    @routes.get("/newest.json")
-    def loaded() -> Response:
-        content = newest.newest(request.args.get("study", ""))
-        return _unless_known(lambda: Response(content, mimetype="application/json"), content)
+    for name, content_of in documents.items():
+        routes.add_url_rule(f"/{name}.json", name, partial(_document, content_of))
 
     @routes.get("/<study>/<file>")
     def form(study: str, file: str) -> Response:
@@ -63,6 +52,11 @@ def blueprint(prefix: str, lanes: Lanes) -> Blueprint:
 
     refuse_in_one_line(routes)
     return routes
+
+
+def _document(content_of: Callable[[], bytes]) -> Response:
+    content = content_of()
+    return _unless_known(lambda: Response(content, mimetype="application/json"), content)
 
 
 def _answer(path: str, file: str, prefix: str, lanes: Lanes) -> Response:

@@ -21,12 +21,8 @@ Entry = dict[str, str]
 """`words`: the name; `kind`: what it is and where; `href`: the address of the page that shows it."""
 
 
-def entries(prefix: str) -> bytes:
-    """Every page, source, benchmark, model and load as JSON."""
-    return _kept_entries(prefix)
-
-
 def _entries(prefix: str) -> bytes:
+    """Every page, source, benchmark, model and load as JSON."""
     entries = [*_loads(prefix)]
     for study in (*listed_studies(), EXPLORE):
         entries.append({"words": study.name, "kind": "Page", "href": prefix + study.path})
@@ -93,4 +89,4 @@ def _sources(study: Study, control: Control | None) -> Iterator[Values]:
         yield study.clean({"source": option.value})[0]
 
 
-_kept_entries = Kept(_entries)
+entries = Kept(_entries)

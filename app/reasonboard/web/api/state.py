@@ -1,7 +1,8 @@
-"""The view and the state that a request names, by path and query string."""
+"""The views and the state that a request or a copied address names, by path and query string."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from reasonboard import studies
 from reasonboard.core import url_state
@@ -9,7 +10,11 @@ from reasonboard.core.control import Values
 from reasonboard.core.study import COLUMNS, Study
 from reasonboard.core.view import View
 from reasonboard.export.forms import FORMS, SCHEMES, SCREEN, SIZES, Form, Size
+from reasonboard.export.texts import one_line
 from reasonboard.web.links import pinned
+
+_SHOWN = 100
+_MOST_STEPS = 20
 
 
 class UnknownError(Exception):
@@ -33,13 +38,19 @@ class State(NamedTuple):
     scheme: str = next(iter(SCHEMES))
 
 
-def find(path: str, name: str) -> tuple[Study, View]:
-    """The study and its view; raises UnknownError."""
+def find_study(path: str) -> Study:
+    """The study; raises UnknownError."""
     study = studies.find(path)
     if study is None:
         raise UnknownError(
             f"Unknown study. Available: {_list(study.path for study in studies.all_studies())}."
         )
+    return study
+
+
+def find(path: str, name: str) -> tuple[Study, View]:
+    """The study and its view; raises UnknownError."""
+    study = find_study(path)
     view = study.view(name)
     if view is None:
         views = _list(view.name for view in study.views)
@@ -71,6 +82,46 @@ def read(study: Study, view: View, search: str, form: Form, *, elsewhere: bool =
     notices += [*filter(None, [pinned.lost(pin)]), *invalid]
     permalink = pinned.permalink(study, values)
     return State(study, view, values, permalink, notices, columns, size, scheme)
+
+
+class Addressed(NamedTuple):
+    study: Study
+    views: tuple[View, ...]
+    ending: str
+    """File ending of an address of the API, else ''."""
+    search: str
+    """The query string, which `state.read` cleans."""
+
+
+def addressed(url: str) -> Addressed:
+    """The views of an address, whatever its host and prefix; raises UnknownError.
+
+    `/kv-cache?model=X` is a page with all its views, `/kv-cache#grid` one of them, and so is
+    `/api/kv-cache/grid` with or without the ending of a form.
+    """
+    try:
+        parts = urlsplit(url)
+        steps = [unquote(step, errors="strict") for step in parts.path.strip("/").split("/")]
+    except ValueError:
+        raise UnknownError(f"{quoted(url)} is not an address.") from None
+    if len(parts.query) > url_state.LONGEST or len(steps) > _MOST_STEPS:
+        raise UnknownError(
+            f"{quoted(url)} is too long (at most {url_state.LONGEST:,} bytes of a query)."
+        )
+    fragment = unquote(parts.fragment)
+    if len(steps) > 2 and steps[-3] == "api":  # noqa: PLR2004  (api, study, view)
+        name, _, ending = steps[-1].partition(".")
+        study, view = find(steps[-2], name)
+        return Addressed(study, (view,), ending, parts.query)
+    study = find_study(steps[-1])
+    views = (find(study.path, fragment)[1],) if fragment else study.views
+    return Addressed(study, views, "", parts.query)
+
+
+def quoted(url: str) -> str:
+    """The address as a message shows it: on one line, and not too long."""
+    line = one_line(url)
+    return f"“{line[:_SHOWN]}{'…' * (len(line) > _SHOWN)}”"
 
 
 def _setting(

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from dash import ClientsideFunction, Dash, Input, Output, get_relative_path, html
+from dash import get_relative_path, html
 from dash.development.base_component import Component
 
 from reasonboard.charts.heatmap_scales import RAMPS, SIGNS
 from reasonboard.core.rendered import RenderedView
 from reasonboard.core.view import View
 from reasonboard.export.forms import PRINTS, SCHEMES, TABLES
-from reasonboard.web.components import bars
 from reasonboard.web.components.controls import aria, data, radio_buttons
 from reasonboard.web.components.markup import Html, escaped, marked_up, part, render
 from reasonboard.web.page import ids
@@ -27,13 +26,6 @@ def are_findings_apart(view: View) -> bool:
     return view.folds_findings or view.place in ("side", "more")
 
 
-class ChartControls(NamedTuple):
-    """The controls that change one chart: what is seen in its head, and what its Options hold."""
-
-    segments: list[Component]
-    options: list[Component]
-
-
 class Table(NamedTuple):
     """The table behind a view."""
 
@@ -48,17 +40,18 @@ def view_card(
     study: str,
     view: View,
     answer: RenderedView,
-    chart: ChartControls,
+    own: Sequence[Component],
     table: Table,
     observations: Html,
     strip: Sequence[Component] = (),
 ) -> Component:
     """A view: its heading with its own controls, its chart or the table behind it, its foot, its findings.
 
-    The `strip` of the selected mark is between the main chart and its foot. A table beside its chart (`View.listing`)
-    is always seen, and the chart too.
+    The controls of the chart alone, `own`, are in its head. The `strip` of the selected mark is between the
+    main chart and its foot. A table beside its chart (`View.listing`) is always seen, and the chart too.
     """
     is_beside = view.listing is not None
+    words = words_of(view, answer)
     figure = html.Figure(
         [
             graph(
@@ -69,7 +62,7 @@ def view_card(
                 about=f"{id}-{ids.SUMMARY}",
             ),
             part(
-                escaped(answer.summary),
+                words[ids.SUMMARY],
                 html.Figcaption,
                 id=f"{id}-{ids.SUMMARY}",
                 className="visually-hidden",
@@ -82,11 +75,11 @@ def view_card(
     )
     return html.Section(
         [
-            _head(id, view, answer, chart),
+            _head(id, words, own),
             figure,
             _table(id, view, table),
             *strip,
-            _foot(id, study, view, answer.foot, is_open=table.is_open),
+            _foot(id, study, view, words, is_open=table.is_open),
             *([] if are_findings_apart(view) or is_beside else [findings_of(id, observations)]),
         ],
         id=f"{id}-view",
@@ -159,13 +152,12 @@ def details(id: str, html_of: Mapping[str, Html], views: list[Component]) -> Com
     )
 
 
-def graph(id: str, height: int, view: str = "", *, name: str, about: str = "") -> Component:
+def graph(id: str, height: int, view: str = "", *, name: str, about: str) -> Component:
     """An element of this height in pixels, into which the browser draws a chart (assets/chart.js).
 
     A click on a mark of it is one on a mark of `view`, and keys walk its marks (assets/cursor.js). `name` and
     `about` are the elements that name and describe it.
     """
-    described = f"{about} {ids.KEYS}".strip()
     return html.Div(
         id=id,
         className="graph",
@@ -173,26 +165,8 @@ def graph(id: str, height: int, view: str = "", *, name: str, about: str = "") -
         tabIndex=0,
         role="application",
         **data(view=view),
-        **aria(labelledby=name, describedby=described, roledescription="chart"),
+        **aria(labelledby=name, describedby=f"{about} {ids.KEYS}", roledescription="chart"),
     )
-
-
-def draw_in_browser(app: Dash, container: str, charts: Sequence[str]) -> None:
-    """Let the browser draw the figure in each store `<chart>-figure` into `<chart>-graph`, in the page's colors.
-
-    One callback draws all, since each callback costs time; `container` is an element around all of them.
-    """
-    app.clientside_callback(
-        ClientsideFunction("reasonboard", "draw"),
-        Output(container, "data-drawn"),
-        Input("scheme", "data"),
-        *[Input(f"{chart}-figure", "data") for chart in charts],
-    )
-
-
-def below(id: str, content: Html) -> Component:
-    """A part of the page under its views, filled as the state changes."""
-    return part(content, id=id, className="below")
 
 
 def commands(study: str, lines: Sequence[tuple[str, str]], *, opened: bool) -> Component:
@@ -207,43 +181,51 @@ def commands(study: str, lines: Sequence[tuple[str, str]], *, opened: bool) -> C
     return part(content, id=f"{study}-loading-view", className="below view-anchor")
 
 
-def notices(sentences: Sequence[str]) -> list[Component]:
-    """Sentences that a reader should not miss."""
-    return [html.P(sentence, className="notice") for sentence in sentences]
+def words_of(view: View, answer: RenderedView) -> dict[str, Html]:
+    """What stands around the chart of a view, by the names of its parts."""
+    return {
+        ids.HEADING: escaped(answer.heading or view.title),
+        ids.SUBTITLE: marked_up(answer.subtitle or view.subtitle),
+        ids.CAPTION: escaped(answer.foot),
+        ids.KEY: _key_line(answer),
+        ids.SUMMARY: escaped(answer.summary),
+    }
 
 
-def _head(id: str, view: View, answer: RenderedView, chart: ChartControls) -> Component:
+def _head(id: str, words: Mapping[str, Html], own: Sequence[Component]) -> Component:
     title = html.Div(
         [
-            part(escaped(answer.heading or view.title), html.H2, id=f"{id}-{ids.HEADING}"),
+            part(words[ids.HEADING], html.H2, id=f"{id}-{ids.HEADING}"),
             html.Div(
                 [
                     part(
-                        marked_up(answer.subtitle or view.subtitle),
+                        words[ids.SUBTITLE],
                         html.P,
                         id=f"{id}-{ids.SUBTITLE}",
                         className="subtitle",
                     ),
-                    part(key_line(answer), html.P, id=f"{id}-{ids.KEY}", className="key"),
+                    part(words[ids.KEY], html.P, id=f"{id}-{ids.KEY}", className="key"),
                 ],
                 className="view-lines",
             ),
         ],
         className="view-title",
     )
-    own = [*chart.segments, *bars.options(id, view.title, chart.options)]
     return html.Div(
-        [title, *([html.Div(own, className="view-controls")] if own else [])], className="view-head"
+        [title, *([html.Div(list(own), className="view-controls")] if own else [])],
+        className="view-head",
     )
 
 
-def key_line(answer: RenderedView) -> Html:
+def _key_line(answer: RenderedView) -> Html:
     """What the colors and signs of a heatmap mean."""
     signs = [(name, SIGNS[name]) for name in answer.signs]
     return render("key", ramp=answer.ramp, ends=RAMPS.get(answer.ramp), signs=signs)
 
 
-def _foot(id: str, study: str, view: View, legend: str, *, is_open: bool) -> Component:
+def _foot(
+    id: str, study: str, view: View, words: Mapping[str, Html], *, is_open: bool
+) -> Component:
     actions = [
         html.Div(
             _tabs(id, view, is_open=is_open), title="Show the chart, or its numbers as a table"
@@ -252,7 +234,7 @@ def _foot(id: str, study: str, view: View, legend: str, *, is_open: bool) -> Com
     ]
     return html.Div(
         [
-            part(escaped(legend), html.P, id=f"{id}-{ids.CAPTION}", className="caption"),
+            part(words[ids.CAPTION], html.P, id=f"{id}-{ids.CAPTION}", className="caption"),
             html.Div(actions, className="view-actions"),
         ],
         className="view-foot",
@@ -261,7 +243,7 @@ def _foot(id: str, study: str, view: View, legend: str, *, is_open: bool) -> Com
 
 def _tabs(id: str, view: View, *, is_open: bool) -> Component:
     """Chart or table; not to be seen where both are."""
-    tabs: Component = html.Span(
+    return html.Span(
         radio_buttons(
             f"{id}-{ids.TAB}",
             f"{view.title}: chart or table",
@@ -272,7 +254,6 @@ def _tabs(id: str, view: View, *, is_open: bool) -> Component:
         className="tabs",
         hidden=view.listing is not None,
     )
-    return tabs
 
 
 def menus(id: str, study: str, view: View) -> Html:

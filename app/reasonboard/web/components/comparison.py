@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.charts.cells import with_unit
+from reasonboard.charts.intervals import problems_or_unknown
 from reasonboard.core.findings.comparison import Compared, pair_sentence, paired_sentence
 from reasonboard.core.findings.pairs import Difference
 from reasonboard.core.findings.result import strength
@@ -100,10 +101,7 @@ def _interval_and_method(row: Row, name: str) -> tuple[str, str]:
 
 def problems(row: dict[str, Any]) -> str:
     """How many problems a value is of: '30 problems × 5 attempts'."""
-    if row["n_items"] is None:
-        return "number of problems unknown"
-    attempts = f" × {row['n_repeats']} attempts" if (row["n_repeats"] or 1) > 1 else ""
-    return f"{row['n_items']:,} problem{'' if row['n_items'] == 1 else 's'}{attempts}"
+    return problems_or_unknown(row["n_items"], row["n_repeats"])
 
 
 def in_percent(row: dict[str, Any]) -> str:

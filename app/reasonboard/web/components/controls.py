@@ -134,7 +134,7 @@ def _placeholder(control: Control) -> str:
 
 
 def _dropdown(id: str, control: Control, options: list[Choice], value: Value) -> Component:
-    dropdown: Component = dcc.Dropdown(
+    return dcc.Dropdown(
         id=id,
         options=choices(control, options),
         value=value or None,
@@ -146,7 +146,6 @@ def _dropdown(id: str, control: Control, options: list[Choice], value: Value) ->
         optionHeight="auto",
         maxHeight=320,
     )
-    return dropdown
 
 
 _SENTENCES = {

@@ -21,7 +21,6 @@ MOST_LISTED = 40
 _MOST_CASES = 40
 _EDGE = 2.4
 """Percent of a bar that stay free at its ends."""
-"""Of the drawing of an interval, in its own units."""
 _COUNTED: dict[Outcome, str] = {
     "holds": "hold", "fails": "fail", "cannot tell yet": "cannot tell yet", "cannot be checked": "cannot be checked"
 }  # fmt: skip
@@ -98,7 +97,7 @@ def findings(
         _line(finding, link, unit) | (_bar(finding, axis) if finding in with_bar else _NOT_DRAWN)
         for finding, link in zip(all_findings, links, strict=False)
     ]
-    sure = [line for line in lines if line["verdict"] in _SIGNS]
+    sure = [line for line in lines if line["finding"].verdict in _SIGNS]
     return render(
         "findings",
         seen=sure[:MOST],
@@ -124,12 +123,12 @@ def _folded(
     """What a reader opens: more of what is significant, then what is not, then what is not tested."""
 
     def of(*verdicts: str) -> list[dict[str, Any]]:
-        return [line for line in lines if line["verdict"] in verdicts]
+        return [line for line in lines if line["finding"].verdict in verdicts]
 
     sure, open_, untested = of(*_SIGNS)[MOST:], of("open"), of("untested")
     tested = [finding for finding in all_findings if finding.verdict == "open"]
     number = sum(finding.verdict == "untested" for finding in all_findings)
-    why = all(NO_TEST in line["test"] for line in untested)
+    why = all(NO_TEST in line["finding"].test for line in untested)
     label = f"{' or '.join(_open_words(all_findings)).capitalize()}"
     about = f"{len(tested):,}"
     if not of(*_SIGNS):
@@ -176,17 +175,11 @@ _NOT_DRAWN: dict[str, Any] = {"zero": None, "bar": None, "at": None, "ends": "",
 
 def _line(finding: Finding, link: str, unit: str) -> dict[str, Any]:
     return {
-        "subject": finding.subject,
+        "finding": finding,
         "href": link if finding.marks else "",
         "estimate": _estimate(finding, unit),
         "wide": finding.unit != unit,
-        "verdict": finding.verdict,
         "sign": _SIGNS.get(finding.verdict, finding.verdict),
-        "words": finding.verdict_words,
-        "detail": finding.detail,
-        "facts": [words for _, words in finding.facts],
-        "text": finding.text,
-        "test": finding.test,
     }
 
 
@@ -237,25 +230,18 @@ def _heading(all_findings: Sequence[Finding], noun: str) -> str:
     tested = sure + sum(finding.verdict == "open" for finding in all_findings)
     untested = len(all_findings) - tested
     if not tested:
-        why = (
-            ": number of problems unknown"
-            if all(NO_TEST in one.test for one in all_findings)
-            else ""
-        )
-        return (
-            f"{none_in_words(untested, noun)} is tested{why}"
-            if untested > 1
-            else f"The {noun} is not tested{why}"
-        )
+        is_unknown = all(NO_TEST in one.test for one in all_findings)
+        return f"{_none(untested, noun, 'tested')}{': number of problems unknown' * is_unknown}"
     if not sure:
-        words = (
-            f"{none_in_words(tested, noun)} is significant"
-            if tested > 1
-            else f"The {noun} is not significant"
-        )
+        words = _none(tested, noun, "significant")
     else:
         words = f"{part_in_words(sure, tested, noun)} {'is' if sure == 1 else 'are'} significant"
     return f"{words[0].upper()}{words[1:]}{f'; {untested:,} not tested' if untested else ''}"
+
+
+def _none(number: int, noun: str, what: str) -> str:
+    """'None of 9 gains is tested', 'The gain is not tested'."""
+    return f"{none_in_words(number, noun)} is {what}" if number > 1 else f"The {noun} is not {what}"
 
 
 def _foot(all_findings: Sequence[Finding]) -> str:

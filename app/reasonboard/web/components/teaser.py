@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 
 from markupsafe import Markup
@@ -48,19 +49,19 @@ def _lines(lines: Sequence[TeaserLine]) -> list[Markup]:
         bottom, top = (_BASE, _BASE - _FOOT) if line.below else (_BASE - foot, _TOP)
         xs = line.x or range(len(line.y))
         first, last = min(xs), max(xs)
-
-        def up(
-            value: float, low: float = low, high: float = high, b: float = bottom, t: float = top
-        ) -> float:
-            return b - (value - low) / ((high - low) or 1) * (b - t)
-
+        up = partial(_on, (low, high), (bottom, top))
         places = [
-            (5 + (x - first) / ((last - first) or 1) * (_RIGHT - 5), up(y))
-            for x, y in zip(xs, line.y, strict=True)
+            (_on((first, last), (5, _RIGHT), x), up(y)) for x, y in zip(xs, line.y, strict=True)
         ]
         parts += _line(line, places, [(up(a), up(b)) for a, b in line.ends])
         ends.append((places[-1][1], line))
     return [*parts, *_end_labels(ends)]
+
+
+def _on(ends: tuple[float, float], places: tuple[float, float], value: float) -> float:
+    """Where a value stands on a scale whose ends are at these places."""
+    (low, high), (start, end) = ends, places
+    return start + (value - low) / ((high - low) or 1) * (end - start)
 
 
 def _end_labels(ends: Sequence[tuple[float, TeaserLine]]) -> Iterable[Markup]:
@@ -123,11 +124,7 @@ def _dots(dots: Sequence[TeaserDot]) -> Iterable[Markup]:
     values = [
         value for dot in dots for value in (dot.value, dot.low, dot.high) if value is not None
     ]
-    low, high = min(values), max(values)
-
-    def across(value: float) -> float:
-        return 168 + (value - low) / ((high - low) or 1) * 112
-
+    across = partial(_on, (min(values), max(values)), (168, 280))
     names = fitted_names([Room(dot.name, _NAMES, _SIZE) for dot in dots])
     for row, (dot, name) in enumerate(zip(dots, names, strict=True)):
         y, color = 10 + row * 27, "accuracy" if dot.strong else "muted"

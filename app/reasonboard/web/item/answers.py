@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import fmean
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from reasonboard.config import Settings
 from reasonboard.ingest.readers import door
@@ -202,7 +202,7 @@ def _answer(
         mean=fmean(scores) if scores else None,
         attempts=len(rows),
         right_attempts=sum(attempt["score"] == 1 for attempt in rows),
-        tokens=_first(row["tokens_out"], stated.tokens_out),
+        tokens=stated.tokens_out if row["tokens_out"] is None else row["tokens_out"],
         finish=row["finish"] or stated.finish,
         metric=row["metric"],
         benchmark=row["benchmark"],
@@ -234,7 +234,3 @@ def _texts(row: Row, file: TextFile | None) -> tuple[Texts | None, str | None, s
     except ChangedError as error:
         return None, str(error), None
     return texts, None, place
-
-
-def _first(*numbers: Any) -> Any:
-    return next((number for number in numbers if number is not None), None)

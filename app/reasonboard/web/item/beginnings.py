@@ -7,8 +7,7 @@ from os.path import commonprefix
 
 from reasonboard.config import Settings
 from reasonboard.ingest.readers import door
-from reasonboard.ingest.texts.answer import ChangedError, Texts
-from reasonboard.ingest.texts.text_file import TextFile
+from reasonboard.ingest.texts.answer import ChangedError
 from reasonboard.store.database import Row
 from reasonboard.store.errors import DataError, RemoteError
 from reasonboard.web.item.address import Address
@@ -70,12 +69,9 @@ def _read(rows: Sequence[Row], settings: Settings) -> dict[str, str]:
             break
         try:
             file = door.text_file(row, settings.data, settings.store)
-            texts = door.in_time(left, file, partial(_texts, row, file))
+            where = (row["reader"], row["place"], row["item"], row["repeat"])
+            texts = door.in_time(left, file, partial(door.read, file, *where))
         except ChangedError:
             continue
         texts_of_items[row["item"]] = texts.question.text if texts.question else ""
     return texts_of_items
-
-
-def _texts(row: Row, file: TextFile) -> Texts:
-    return door.read(file, row["reader"], row["place"], row["item"], row["repeat"])

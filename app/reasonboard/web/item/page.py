@@ -11,7 +11,7 @@ from reasonboard import config
 from reasonboard.core.findings.settings import Setting, summary
 from reasonboard.core.findings.settings import settings as settings_of_both
 from reasonboard.core.url_state import parameter
-from reasonboard.ingest.texts.answer import Question, Texts, ToolCall
+from reasonboard.ingest.texts.answer import Question, Texts
 from reasonboard.store.database import query
 from reasonboard.studies.pair.rows import field_words
 from reasonboard.web.components.controls import data
@@ -186,7 +186,8 @@ def _side(shown_answer: Answer, address: Address) -> dict[str, Any]:
     prompt = texts.prompt if texts else ()
     calls = texts.tool_calls if texts else ()
     messages = plain_text.parts((len(message.text) for message in prompt), address.more)
-    called = plain_text.parts((_length(call) for call in calls), address.more)
+    lengths = (len(call.arguments or "") + len(call.result or "") for call in calls)
+    called = plain_text.parts(lengths, address.more)
     return {
         "answer": shown_answer,
         "verdict": words.verdict(shown_answer),
@@ -215,10 +216,6 @@ def _side(shown_answer: Answer, address: Address) -> dict[str, Any]:
         "calls_left": len(calls) - called,
         "responses": texts.responses if texts else 1,
     }
-
-
-def _length(call: ToolCall) -> int:
-    return len(call.arguments or "") + len(call.result or "")
 
 
 def _settings(answers: Sequence[Answer]) -> list[Setting]:

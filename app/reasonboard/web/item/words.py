@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from reasonboard.core.headline import counted
 from reasonboard.studies.pair.problems import graded_words
 from reasonboard.web.item.answers import Answer
 
@@ -29,9 +30,9 @@ _FINISHES = {
 def headline(answers: Sequence[Answer]) -> list[Part]:
     """Who is right, and why the other is not: 'A is right; B was cut off before it gave an answer.'"""
     if len(answers) > 1:
-        plain = [answer for answer in answers if not answer.cut_off and _binary(answer)]
-        scores = {answer.score for answer in plain}
-        if len(plain) == len(answers) and len(scores) == 1:
+        scores = {answer.score for answer in answers}
+        is_plain = not any(answer.cut_off or answer.graded for answer in answers)
+        if is_plain and scores in ({0}, {1}):
             return [Part("Both are right." if scores == {1} else "Both are wrong.")]
     parts: list[Part] = []
     for number, answer in enumerate(answers):
@@ -66,7 +67,7 @@ def verdict(answer: Answer) -> str:
 
 def in_all_attempts(answer: Answer) -> str:
     """What became of all attempts: 'right in 2 of 4 attempts', 'scores 7.5 on average in 4 attempts'."""
-    count = f"{answer.attempts} attempt{'' if answer.attempts == 1 else 's'}"
+    count = counted(answer.attempts, "attempt")
     if not answer.graded:
         return f"right in {answer.right_attempts} of {count}"
     if answer.mean is None:
@@ -77,11 +78,7 @@ def in_all_attempts(answer: Answer) -> str:
 
 def length(answer: Answer) -> str:
     """The tokens of a response and how it ended, where it was cut off: '2,048 tokens, cut off at the limit'."""
-    tokens = (
-        ""
-        if answer.tokens is None
-        else f"{answer.tokens:,} token{'' if answer.tokens == 1 else 's'}"
-    )
+    tokens = "" if answer.tokens is None else counted(answer.tokens, "token")
     return ", ".join(filter(None, [tokens, "cut off at the limit" if answer.cut_off else ""]))
 
 
@@ -103,7 +100,7 @@ def attempts(answers: Sequence[Answer]) -> str:
     """'1 attempt each', '4 attempts of A, 1 of B'."""
     counts = [answer.attempts for answer in answers]
     if len(set(counts)) == 1:
-        return f"{counts[0]} attempt{'' if counts[0] == 1 else 's'}{' each' if len(counts) > 1 else ''}"
+        return f"{counted(counts[0], 'attempt')}{' each' if len(counts) > 1 else ''}"
     return f"{counts[0]} attempts of A, {counts[1]} of B"
 
 
@@ -112,7 +109,3 @@ def size(length: int) -> str:
     if length >= 1_000_000:  # noqa: PLR2004
         return f"{length / 1e6:.1f} MB"
     return f"{max(length // 1000, 1)} kB"
-
-
-def _binary(answer: Answer) -> bool:
-    return answer.score in (0, 1) and not answer.graded

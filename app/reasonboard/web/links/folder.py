@@ -1,4 +1,4 @@
-"""A short link, the address of a view on a version of the data; and the folder that keeps links as files."""
+"""A short link, the address of a view on a version of the data: the folder that keeps links, and `/v/<name>`."""
 
 import json
 import os
@@ -6,10 +6,15 @@ import re
 import threading
 import zlib
 from base64 import b32encode
+from collections.abc import Callable
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from flask import Blueprint, Response
+
+from reasonboard import studies
+from reasonboard.store import snapshots
 from reasonboard.store.errors import StoreError
 from reasonboard.store.sealed import rename_durably, seal, unseal
 from reasonboard.web.links.cells import Cell
@@ -113,3 +118,22 @@ def find(store: Path, name: str) -> Link | None:
 
 def _path(store: Path, name: str) -> Path:
     return store / "links" / f"{name}.link"
+
+
+def blueprint(prefix: str, missing: Callable[[], str]) -> Blueprint:
+    """The route under `<prefix>v/`; `missing` makes the page for a link that does not exist."""
+    routes = Blueprint("links", __name__, url_prefix=f"{prefix}v")
+
+    @routes.get("/<path:name>")
+    def follow(name: str) -> Response:
+        link = find(snapshots.snapshot().path.parent, name)
+        study = studies.find(link.study) if link else None
+        if link is None or study is None or study.view(link.view) is None:
+            return Response(missing(), 404, mimetype="text/html")
+        response = Response(status=302)
+        response.location = f"{prefix}{study.path}{link.search}#{link.view}"
+        response.autocorrect_location_header = False
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return routes

@@ -4,7 +4,7 @@ In a server the processes share a folder (web/monitoring/folder.py), which is na
 """
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -82,25 +82,29 @@ class _Now(Collector):
         for process, size in _resident_bytes().items():
             memory.add_metric([str(process)], size)
         yield memory
-        rows = GaugeMetricFamily(
-            "reasonboard_pushed_rows_set_aside", "Pushed rows that no page shows", labels=["load"]
+        asides, loads = pushed.asides(self._store), going.all_loads(self._store)
+        yield _by_load(
+            "reasonboard_pushed_rows_set_aside",
+            "Pushed rows that no page shows",
+            {name: aside.rows for name, aside in asides.items()},
         )
-        stopped = GaugeMetricFamily(
+        yield _by_load(
             "reasonboard_pushed_load_refused",
             "1 if nothing more of a pushed load can be shown",
-            labels=["load"],
+            {name: bool(aside.problem) for name, aside in asides.items()},
         )
-        waiting = GaugeMetricFamily(
+        yield _by_load(
             "reasonboard_rows_waiting",
             "1 if a watched load has rows that no page shows yet",
-            labels=["load"],
+            {name: load.waits for name, load in loads.items()},
         )
-        for name, aside in pushed.asides(self._store).items():
-            rows.add_metric([name], aside.rows)
-            stopped.add_metric([name], bool(aside.problem))
-        for name, load in going.all_loads(self._store).items():
-            waiting.add_metric([name], load.waits)
-        yield from (rows, stopped, waiting)
+
+
+def _by_load(name: str, about: str, values: Mapping[str, float]) -> GaugeMetricFamily:
+    gauge = GaugeMetricFamily(name, about, labels=["load"])
+    for load, value in values.items():
+        gauge.add_metric([load], value)
+    return gauge
 
 
 def _resident_bytes() -> dict[int, int]:

@@ -49,13 +49,13 @@ def peer(environ: Mapping[str, Any], trusted: Sequence[Network]) -> Peer:
     strangers = (name for name in reversed(named) if not _is_in(name, trusted))
     address = next(strangers, "")
     secure = str(environ.get(_SCHEME, "")).strip().lower() == "https"
-    return Peer(address if _address(address) else direct, str(environ.get(_USER, "")), secure)
+    return Peer(address if address_of(address) else direct, str(environ.get(_USER, "")), secure)
 
 
 def is_near(environ: Mapping[str, Any], trusted: Sequence[Network]) -> bool:
     """Is it this machine, or a trusted peer, that asks for itself and forwards nobody's request?"""
     direct = str(environ.get("REMOTE_ADDR", ""))
-    address = _address(direct)
+    address = address_of(direct)
     near = _is_in(direct, trusted) or (address is not None and address.is_loopback)
     return near and not any(map(_FORWARDING.match, environ))
 
@@ -83,7 +83,7 @@ def _owners(port: int) -> Iterator[tuple[str, int]]:
 
 def _as_in_proc(text: str, port: str) -> set[str]:
     """An address and a port as Linux writes them: that of IPv4 in both of its lists."""
-    address = _address(text)
+    address = address_of(text)
     if address is None or not port.isdigit():
         return set()
     forms = [address.packed]
@@ -97,11 +97,12 @@ def _as_in_proc(text: str, port: str) -> set[str]:
 
 
 def _is_in(text: str, networks: Sequence[Network]) -> bool:
-    address = _address(text)
+    address = address_of(text)
     return address is not None and any(address in network for network in networks)
 
 
-def _address(text: str) -> Address | None:
+def address_of(text: str) -> Address | None:
+    """The address that a text is; None for any other text."""
     try:
         address = ipaddress.ip_address(text)
     except ValueError:

@@ -19,8 +19,8 @@ from reasonboard.store.database import parameters_of
 from reasonboard.store.snapshots import snapshot
 from reasonboard.web.api.newest import news
 from reasonboard.web.components import controls, tables
-from reasonboard.web.components.cards import key_line
-from reasonboard.web.components.markup import Html, escaped, marked_up, render
+from reasonboard.web.components.cards import words_of
+from reasonboard.web.components.markup import Html, render
 from reasonboard.web.links import pinned
 from reasonboard.web.links.pinned import Pin
 from reasonboard.web.page import ids, sections
@@ -196,13 +196,8 @@ def _stale_parts(
         if touched or resized:
             rendered = rendered_view(study, view, values, column_count(state["columns"]))
             figures[view.name] = rendered.json
-            html[id_of(study, view.name, ids.HEADING)] = escaped(rendered.heading or view.title)
-            html[id_of(study, view.name, ids.SUBTITLE)] = marked_up(
-                rendered.subtitle or view.subtitle
-            )
-            html[id_of(study, view.name, ids.CAPTION)] = escaped(rendered.foot)
-            html[id_of(study, view.name, ids.KEY)] = key_line(rendered)
-            html[id_of(study, view.name, ids.SUMMARY)] = escaped(rendered.summary)
+            for name, words in words_of(view, rendered).items():
+                html[id_of(study, view.name, name)] = words
         if touched and view.observe:
             observations = sections.observations(study, view, values)
             html[id_of(study, view.name, ids.OBSERVATIONS)] = observations

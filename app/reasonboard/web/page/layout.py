@@ -13,7 +13,7 @@ from reasonboard.core.rendered import RenderedView, rendered_view
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.web import faults
-from reasonboard.web.components import answer, bars, cards, controls
+from reasonboard.web.components import bars, cards, controls
 from reasonboard.web.components.controls import data
 from reasonboard.web.components.markup import Html, part
 from reasonboard.web.links import pinned
@@ -44,11 +44,14 @@ def layout(
     def fields(place: str) -> list[Component]:
         return [field_of[control.name] for control in study.controls if control.place == place]
 
-    main = next(view for view in study.views if view.place == "main")
     strip = bars.selection(study.path, fields("selection"), html_of["selected"], html_of["actions"])
 
-    def controls_of(view: View) -> cards.ChartControls:
-        return cards.ChartControls(fields(f"chart:{view.name}"), fields(f"options:{view.name}"))
+    def own(view: View) -> list[Component]:
+        options = fields(f"options:{view.name}")
+        return [
+            *fields(f"chart:{view.name}"),
+            *bars.options(id_of(study, view.name), view.title, options),
+        ]
 
     def views(place: str) -> list[Component]:
         return [
@@ -57,10 +60,10 @@ def layout(
                 study.path,
                 view,
                 rendered[view.name],
-                controls_of(view),
+                own(view),
                 _table(study, view, values),
                 sections.observations(study, view, values),
-                [strip] if view is main else [],
+                [strip] if view is study.main_view else [],
             )
             for view in study.views
             if view.place == place
@@ -68,7 +71,7 @@ def layout(
 
     return html.Div(
         [
-            answer.head(study.path, study.question, html_of, fields("answer"), _parent(study)),
+            bars.head(study.path, study.question, html_of, fields("answer"), _parent(study)),
             bars.filters(
                 study.path,
                 fields("filters"),
@@ -124,20 +127,19 @@ def _disclosures(
     study: Study, values: Values, html_of: Mapping[str, Html], charts: list[Component]
 ) -> Component:
     """The closed sections under the charts: more charts, their findings, claims, disagreements, sources, commands."""
+    shows_runs = study.of_own_runs and insights.headline(study, values).subject
     return html.Div(
         [
             *_more(study, charts),
             *_more_findings(study, values),
-            *(cards.below(id_of(study, name), html_of[name]) for name in sections.DISCLOSED),
-            cards.commands(study.path, study.commands, opened=_lacks_runs(study, values)),
+            *(
+                part(html_of[name], id=id_of(study, name), className="below")
+                for name in sections.DISCLOSED
+            ),
+            cards.commands(study.path, study.commands, opened=not shows_runs),
         ],
         className="disclosures",
     )
-
-
-def _lacks_runs(study: Study, values: Values) -> bool:
-    """Is it a page of other numbers, or has nothing been loaded that it could show?"""
-    return not (study.of_own_runs and insights.headline(study, values).subject)
 
 
 def _more(study: Study, charts: list[Component]) -> list[Component]:
@@ -145,16 +147,13 @@ def _more(study: Study, charts: list[Component]) -> list[Component]:
     if not charts:
         return []
     titles = " · ".join(view.title for view in study.views if view.place == "more")
-    label = [html.Strong("More charts"), html.Span(titles)]
-    return [
-        html.Details(
-            [
-                html.Summary(label, title="Show or hide these charts"),
-                html.Div(charts, className="views"),
-            ],
-            className="disclosure",
-        )
-    ]
+    return [_closed("More charts", titles, "charts", html.Div(charts, className="views"))]
+
+
+def _closed(words: str, titles: str, what: str, content: Component) -> Component:
+    label = [html.Strong(words), html.Span(titles)]
+    summary = html.Summary(label, title=f"Show or hide these {what}")
+    return html.Details([summary, content], className="disclosure")
 
 
 def _more_findings(study: Study, values: Values) -> list[Component]:
@@ -162,7 +161,7 @@ def _more_findings(study: Study, values: Values) -> list[Component]:
     observed = [view for view in study.views if view.observe and cards.are_findings_apart(view)]
     if not observed:
         return []
-    label = [html.Strong("Findings"), html.Span(" · ".join(view.title for view in observed))]
+    titles = " · ".join(view.title for view in observed)
     blocks = [
         html.Div(
             [
@@ -175,12 +174,7 @@ def _more_findings(study: Study, values: Values) -> list[Component]:
         )
         for view in observed
     ]
-    return [
-        html.Details(
-            [html.Summary(label, title="Show or hide these findings"), html.Div(blocks)],
-            className="disclosure",
-        )
-    ]
+    return [_closed("Findings", titles, "findings", html.Div(blocks))]
 
 
 def _stores(
@@ -205,8 +199,10 @@ def _stores(
     }
     return [
         *[dcc.Store(id=id_of(study, name), data=content) for name, content in contents.items()],
-        *[dcc.Store(id=id_of(study, name)) for name in (ids.BACK, ids.CLICK, ids.ARRANGED)],
-        *[dcc.Store(id=id_of(study, name)) for name in (ids.SHARE, ids.SHARED)],
+        *[
+            dcc.Store(id=id_of(study, name))
+            for name in (ids.BACK, ids.CLICK, ids.ARRANGED, ids.SHARE, ids.SHARED)
+        ],
     ]
 
 
@@ -270,7 +266,13 @@ def register(app: Dash, study: Study, links_kept: int) -> None:
         Input(id_of(study, ids.ANSWER), "data"),
     )
     for view in study.views:
-        _register_view(app, study, view)
+        app.clientside_callback(
+            ClientsideFunction("reasonboard", "showTab"),
+            Output(id_of(study, view.name, ids.CHART_TAB), "hidden"),
+            Output(id_of(study, view.name, ids.TABLE_TAB), "hidden"),
+            Input(id_of(study, view.name, ids.TAB), "value"),
+            prevent_initial_call=True,
+        )
     share.register(app, study, links_kept)
     app.clientside_callback(
         ClientsideFunction("reasonboard", "pushAddress"),
@@ -300,14 +302,3 @@ def _is_open(study: Study, view: View, values: Values) -> bool:
     """Does a page show the table of the view at first? One that the address arranges is seen, too."""
     is_arranged = view.name in study_tables.states_of(study, values)
     return view.table_first or is_arranged or view.listing is not None
-
-
-def _register_view(app: Dash, study: Study, view: View) -> None:
-    """Register the two tabs of a view."""
-    app.clientside_callback(
-        ClientsideFunction("reasonboard", "showTab"),
-        Output(id_of(study, view.name, ids.CHART_TAB), "hidden"),
-        Output(id_of(study, view.name, ids.TABLE_TAB), "hidden"),
-        Input(id_of(study, view.name, ids.TAB), "value"),
-        prevent_initial_call=True,
-    )

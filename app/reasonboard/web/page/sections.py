@@ -41,14 +41,11 @@ _Content = TypeVar("_Content", bound=Callable[..., Any])
 
 def notices(study: Study, values: Values, pin: Pin, sentences: list[str]) -> Html:
     """Notices: invalid values, and the version of the data if it is not the newest."""
-    newest = _newest(study, values) if pinned.is_behind() else ""
+    newest = ""
+    if pinned.is_behind():
+        newest = str(get_relative_path(f"/{study.path}{pinned.newest(study, values)}"))
     data = pinned.notice(pin, study, values)
     return render("notices", data=data, newest=newest, sentences=sentences)
-
-
-def _newest(study: Study, values: Values) -> str:
-    """The address of the page on the newest data."""
-    return str(get_relative_path(f"/{study.path}{pinned.newest(study, values)}"))
 
 
 def _kept(content: _Content) -> _Content:
@@ -182,8 +179,7 @@ def _downloads(study: Study, view: View, values: Values, total: int) -> list[tup
 def _answer_line(study: Study, values: Values) -> Html:
     """The answer up to its control; how many numbers there are, on a page that only lists them."""
     if study.headline is None:
-        main = next(view for view in study.views if view.place == "main")
-        strong = f"{counted(study_tables.count(study, main, values), 'number')},"
+        strong = f"{counted(study_tables.count(study, study.main_view, values), 'number')},"
         return render("answer", own="", strong=strong, context=_newest_first(study, values))
     headline = insights.headline(study, values)
     return render(
@@ -209,8 +205,7 @@ def _answer_end(study: Study, values: Values) -> Html:
 
 def _byline(study: Study, values: Values) -> Html:
     """Whose numbers the answer is of, and of what kind."""
-    main = next(view for view in study.views if view.place == "main")
-    kinds = kinds_of(study.view_rows(main, values)) if study.headline else []
+    kinds = kinds_of(study.view_rows(study.main_view, values)) if study.headline else []
     words = ", ".join(dict.fromkeys(KIND_WORDS[kind] for kind in kinds))
     headline = insights.headline(study, values)
     return render(

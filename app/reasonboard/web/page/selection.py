@@ -160,8 +160,7 @@ def _of_pair(study: Study, values: Values, pair: Selected, marks: list[Row]) -> 
 
 def _label(study: Study, values: Values, name: str) -> str:
     """What the chosen value of a control is called."""
-    control = next(control for control in study.controls if control.name == name)
-    return control.labels_of(values[name], values)
+    return study.control(name).labels_of(values[name], values)
 
 
 def _compare(study: Study, values: Values) -> str:

@@ -1,4 +1,4 @@
-"""The page of a sheet: what it shows, and what follows a change of its order."""
+"""The page of a sheet: its figures with their captions, the references at its end, and what follows a new order."""
 
 from typing import Any
 
@@ -9,8 +9,9 @@ from dash.development.base_component import Component
 from reasonboard.core.rendered import rendered_view
 from reasonboard.web import faults
 from reasonboard.web.citation import plain
-from reasonboard.web.components import cards
-from reasonboard.web.components import sheet as parts
+from reasonboard.web.components.cards import graph
+from reasonboard.web.components.controls import aria, data
+from reasonboard.web.components.markup import marked_up, part
 from reasonboard.web.docs import guide
 from reasonboard.web.images.service import is_there
 from reasonboard.web.links import pinned
@@ -34,10 +35,21 @@ def layout(search: str, columns: int) -> Component:
         [
             html.P("Charts with your notes, to print or send", className="question"),
             html.Div(
-                [parts.heading(sheet.title, LONGEST_TITLE), parts.actions(_saved(understood))],
+                [
+                    html.H1(
+                        _editable(
+                            "sheet-title",
+                            sheet.title,
+                            "Title of the report",
+                            "Untitled report",
+                            LONGEST_TITLE,
+                        )
+                    ),
+                    _actions(understood),
+                ],
                 className="sheet-head",
             ),
-            html.Div(cards.notices(notices), role="status"),
+            html.Div([html.P(notice, className="notice") for notice in notices], role="status"),
             html.Div(
                 [
                     html.P(
@@ -59,18 +71,15 @@ def layout(search: str, columns: int) -> Component:
     )
 
 
-def _saved(search: str) -> dict[str, str]:
-    """The addresses of the sheet as a file: a PDF only where a browser can print it."""
-    forms = {"HTML": "html"} | ({"PDF": "pdf"} if is_there() else {})
-    return {
-        label: get_relative_path(f"/api/sheet.{ending}{search}") for label, ending in forms.items()
-    }
-
-
 def register(app: Dash) -> None:
     """Add the callbacks of the page, and the link to it in the header, to the application."""
     for slot in range(MOST):
-        cards.draw_in_browser(app, f"sheet-{slot}-graph", [f"sheet-{slot}"])
+        app.clientside_callback(
+            ClientsideFunction("reasonboard", "draw"),
+            Output(f"sheet-{slot}-graph", "data-drawn"),
+            Input("scheme", "data"),
+            Input(f"sheet-{slot}-figure", "data"),
+        )
     app.clientside_callback(
         ClientsideFunction("reasonboard", "sheetLanded"),
         Output("sheet-page", "data-address"),
@@ -109,25 +118,125 @@ def _renumbered(order: dict[str, Any]) -> list[Component]:
     return _end(cited, encode(sheet))
 
 
-def _figure(slot: int, item: Item, marks: str, columns: int) -> Component:
-    with pinned.answering(item.search):
-        rendered = rendered_view(item.study, item.view, item.values, columns)
-    shown = parts.Figure(
-        coded=item.coded,
-        study=item.study.name,
-        title=item.view.title,
-        answer=rendered.without_selection(),
-        href=get_relative_path(f"/{item.study.path}{item.search}"),
-        caption=item.caption,
-        marks=marks,
+def _actions(search: str) -> Component:
+    """What can be done with the sheet as a whole; a PDF only where a browser can print it."""
+    forms = {"HTML": "html"} | ({"PDF": "pdf"} if is_there() else {})
+    return html.Div(
+        [
+            html.Button(
+                "Print",
+                id="sheet-print",
+                type="button",
+                className="quiet",
+                title="Print this report",
+            ),
+            *[
+                html.A(
+                    f"Save as {label}",
+                    href=get_relative_path(f"/api/sheet.{ending}{search}"),
+                    download="",
+                    className="quiet sheet-save",
+                )
+                for label, ending in forms.items()
+            ],
+            html.Button(
+                "Make it my report",
+                id="sheet-keep",
+                type="button",
+                className="quiet",
+                title="Keep this report in this browser",
+                hidden=True,
+            ),
+        ],
+        className="sheet-actions",
     )
-    return parts.figure(slot, shown, LONGEST_CAPTION)
+
+
+def _figure(slot: int, item: Item, marks: str, columns: int) -> Component:
+    """A figure with its words; `marks` are its sources and notes, `slot` tells it from others wherever it stands."""
+    with pinned.answering(item.search):
+        answer = rendered_view(item.study, item.view, item.values, columns).without_selection()
+    id, name = f"sheet-{slot}", item.view.title
+    words = " · ".join(filter(None, [item.study.name, answer.filters, answer.legend]))
+    title = html.H2(
+        [html.Span(f"Figure {slot + 1}", id=f"{id}-number"), f": {name}"],
+        id=f"{id}-title",
+        className="sheet-heading",
+    )
+    chart = html.Figure(
+        [
+            graph(f"{id}-graph", answer.height, name=f"{id}-title", about=f"{id}-summary"),
+            html.Figcaption(answer.summary, id=f"{id}-summary", className="visually-hidden"),
+        ]
+    )
+    return html.Article(
+        [
+            html.Div([title, _moves(item)], className="view-head"),
+            part(marked_up(answer.subtitle), html.P, className="subtitle"),
+            chart,
+            html.P(words, className="caption sheet-foot"),
+            html.P(marks, id=f"{id}-marks", className="sheet-marks"),
+            _editable(
+                f"{id}-caption", item.caption, f"Caption of {name}", "Caption", LONGEST_CAPTION
+            ),
+            dcc.Store(id=f"{id}-figure", data=answer.json),
+        ],
+        id=id,
+        className="sheet-item",
+        **data(item=item.coded, slot=str(slot), **({"empty": ""} if answer.empty else {})),
+        **aria(label=name),
+    )
+
+
+def _moves(item: Item) -> Component:
+    def move(text: str, what: str, label: str) -> Component:
+        return html.Button(
+            text,
+            type="button",
+            className="quiet",
+            title=f"{label[0].upper()}{label[1:]}",
+            **data(move=what),
+            **aria(label=f"{item.view.title}: {label}"),
+        )
+
+    return html.Div(
+        [
+            move("↑", "up", "move up"),
+            move("↓", "down", "move down"),
+            move("Remove", "remove", "remove from the report"),
+            html.A(
+                "Open this view",
+                href=get_relative_path(f"/{item.study.path}{item.search}"),
+                className="quiet",
+                **aria(label=f"{item.view.title}: open this view"),
+            ),
+        ],
+        className="view-actions",
+    )
 
 
 def _end(cited: References, search: str) -> list[Component]:
-    return parts.references(
-        [plain(row) for row in cited.sources],
-        cited.footnotes,
-        f"{cited.data[0].upper()}{cited.data[1:]}",
-        get_relative_path(f"/api/sheet.bib{search}"),
+    """The sources as they are cited, the footnotes, the data; [] for no sources."""
+    if not cited.sources:
+        return []
+    listed = [html.H2("References"), html.Ol([html.Li(plain(row)) for row in cited.sources])]
+    noted = [html.P(f"{symbol} {text}", className="sheet-note") for symbol, text in cited.footnotes]
+    bibtex = get_relative_path(f"/api/sheet.bib{search}")
+    link = html.A("These sources as BibTeX", href=bibtex, download="", className="sheet-bibtex")
+    version = f"{cited.data[0].upper()}{cited.data[1:]}"
+    return [*listed, *noted, html.P([f"{version}. ", link], className="caption")]
+
+
+def _editable(id: str, text: str, label: str, empty: str, longest: int) -> Component:
+    """A field that grows with its text, and the text itself for paper; assets/sheet-page.js keeps both alike."""
+    field = html.Textarea(
+        text,
+        id=id,
+        maxLength=str(longest),
+        title=label,
+        rows="1",
+        placeholder=empty,
+        className="sheet-text",
+        **aria(label=label),
     )
+    return html.Span([field, html.Span(text, className="sheet-status")], className="sheet-editable")

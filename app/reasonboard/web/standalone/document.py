@@ -78,7 +78,6 @@ class Page(NamedTuple):
     """Paragraphs at the end: the version of the data and the like."""
     kind: str = "page"
     """Its class in the style sheet: `page`, `embed`."""
-    language: str = "en"
     name: str = ""
     """What a window is called that shows it, where that is not the title."""
     head: str = ""

@@ -1,6 +1,11 @@
-"""The dashboard as a static site: its pages in their states, the tables behind them, all links relative."""
+"""The dashboard as a static site: its pages in their states, the tables behind them, all links relative.
 
-from collections.abc import Iterator, Sequence
+It is written to a folder of its own, whole or not at all, over an earlier one and nothing else.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path, PurePosixPath
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from reasonboard import config
@@ -10,9 +15,9 @@ from reasonboard.core.study import Study
 from reasonboard.core.view import View
 from reasonboard.export.bibtex import bibliography
 from reasonboard.export.forms import CSV, JSON
-from reasonboard.store import database, snapshots
+from reasonboard.store import database, foreign, snapshots
 from reasonboard.studies import listed_studies
-from reasonboard.web.api.files import Body, file_of
+from reasonboard.web.api.files import Body, file_of, write_body
 from reasonboard.web.api.state import read
 from reasonboard.web.citation import entry, plain
 from reasonboard.web.link_preview import SITE, head, preview
@@ -27,6 +32,9 @@ _POLICY = (
     "img-src 'self' data: blob:; font-src 'self'; base-uri 'none'; form-action 'none'"
 )
 _ROWS = 50
+MARKER = ".reasonboard-site"
+"""Lists the files that were written, so that an earlier site can be told from anything else."""
+_LARGEST = 16 * 1024 * 1024
 
 
 class StudyPage(NamedTuple):
@@ -208,3 +216,58 @@ def _navigation(current: str) -> Sequence[Link]:
 def _foot() -> Sequence[str]:
     snapshot = snapshots.snapshot()
     return (f"{SITE} · data {snapshot.version} of {snapshot.made}",)
+
+
+class FolderError(Exception):
+    """Why a site cannot stand there: one line."""
+
+
+def replace(folder: Path, files: Iterable[SiteFile]) -> int:
+    """Write the files in place of what stands there, and return how many they are.
+
+    The folder has to be absent, empty, or to hold an earlier site and nothing else; else FolderError.
+    """
+    target = folder.resolve()
+    _check(target)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    with TemporaryDirectory(prefix=".reasonboard-", dir=target.parent) as unfinished:
+        fresh, old = Path(unfinished, "site"), Path(unfinished, "old")
+        names = [_write_file(fresh, file) for file in files]
+        write_body(fresh / MARKER, "\n".join([*names, ""]))
+        _check(target)
+        if target.exists():
+            target.rename(old)
+        try:
+            fresh.rename(target)
+        except OSError:
+            if old.exists():
+                old.rename(target)
+            raise
+    return len(names)
+
+
+def _check(target: Path) -> None:
+    """Raise FolderError where something stands there that no site of ours wrote."""
+    if not target.exists():
+        return
+    if not target.is_dir():
+        raise FolderError(f"{str(target)!r} is not a folder.")
+    marker = target / MARKER
+    listed = foreign.read(marker, _LARGEST) if marker.is_file() else b""
+    known = {MARKER, *listed.decode("utf-8", "replace").splitlines()}
+    files = (path for path in target.rglob("*") if path.is_symlink() or not path.is_dir())
+    names = (path.relative_to(target).as_posix() for path in files)
+    other = next((name for name in names if name not in known), None)
+    if other is not None:
+        raise FolderError(
+            f"{str(target)!r} contains {other!r}, which is not part of a site (expected "
+            "no folder, an empty one, or one of an earlier site)."
+        )
+
+
+def _write_file(folder: Path, file: SiteFile) -> str:
+    path = PurePosixPath(file.path)
+    if path.is_absolute() or ".." in path.parts or not path.parts:
+        raise ValueError(f"{file.path!r} is not a path within a site")
+    write_body(folder / path, file.body)
+    return path.as_posix()

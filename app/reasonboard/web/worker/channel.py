@@ -8,7 +8,7 @@ from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.task import ErrorTask, WSGITask
 from waitress.utilities import BadRequest
 
-from reasonboard.web.busy import BUSY
+from reasonboard.web.lanes import BUSY
 from reasonboard.web.security import headers_of_refusals
 
 HEADERS_WITHIN = 10.0

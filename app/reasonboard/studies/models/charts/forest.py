@@ -193,7 +193,6 @@ def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int)
     return forest_panels(
         panels,
         columns=columns,
-        picked="",
         control="b",
         summary=f"The scores of models on {len(panels)} benchmarks with their intervals.",
         uncertainty=" · ".join([*words, *(part.left_out for part in parts if part.left_out)]),
