@@ -19,7 +19,6 @@ from reasonboard.charts.cells import (
     Cell,
     Panel,
     Roles,
-    hover,
 )
 from reasonboard.charts.colors import BLACK, INK, MUTED, ON_CELL, PAPER, SEQUENTIAL, WHITE
 from reasonboard.charts.heatmap import heatmap_grid
@@ -243,25 +242,12 @@ def test_differences_that_are_not_resolved_have_the_color_of_none_and_keep_their
     assert labels["textfont"]["color"][0] == MUTED
 
 
-ROLES = Roles(
-    "at",
-    "model",
-    "score",
-    panel="task",
-    low="low",
-    high="high",
-    kind="kind",
-    n="n",
-    disputed="other",
-)
-ROW: dict[str, Any] = {
-    "task": "T", "model": "M", "at": 1, "score": 40.0, "low": 30.0, "high": 50.0, "kind": "read_off", "n": 90,
-    "other": True,
-}  # fmt: skip
+ROLES = Roles("at", "model", "score", panel="task", disputed="other")
+ROW: dict[str, Any] = {"task": "T", "model": "M", "at": 1, "score": 40.0, "other": True}
 
 
 def test_a_row_of_single_values_is_a_cell_and_lists_are_a_cell_for_each_item() -> None:
-    cell = Cell("1", "M", 40.0, 30.0, 50.0, "read_off", 90, {DISPUTED})
+    cell = Cell("1", "M", 40.0, {DISPUTED})
     assert ROLES.cells([ROW]) == [cell]
     several = ROW | {"at": [1, 2], "score": [40.0, None], "other": [True, False]}
     assert ROLES.cells([several]) == [cell, cell._replace(x="2", value=None, marks=())]
@@ -274,7 +260,7 @@ def test_models_by_benchmarks_need_no_more_than_roles_axes_and_panels() -> None:
         Panel(
             group[0]["task"],
             "",
-            [cell._replace(words=hover(cell, cell.y, "score", "%")) for cell in ROLES.cells(group)],
+            [cell._replace(words=cell.y) for cell in ROLES.cells(group)],
             template=TEXT,
         )
         for group in ROLES.groups(rows)
@@ -284,17 +270,8 @@ def test_models_by_benchmarks_need_no_more_than_roles_axes_and_panels() -> None:
     go.Figure(figure)
     first, second = (trace for trace in figure["data"] if trace["type"] == "heatmap")
     assert (first["z"], second["z"]) == ([[40.0, None], [60.0, None]], [[None, 40.0], [None, None]])
-    assert first["text"][1][0].startswith("<b>N</b><br>score 60.0% (30.0 to 50.0)")
+    assert first["text"][1][0] == "N"
     assert picked(figure, {"curveNumber": 0, "x": 0, "y": 1}) == {"benchmark": "1", "model": "N"}
-
-
-def test_a_hover_says_the_interval_the_kind_and_n_or_that_no_uncertainty_is_available() -> None:
-    known = Cell("1", "M", 40.0, 30.0, 50.0, "read_off", 1200)
-    assert hover(known, "<M>", "Pass@1", "%", "more") == (
-        "<b>&lt;M&gt;</b><br>Pass@1 40.0% (30.0 to 50.0)<br>1,200 problems<br>read off<br>more"
-    )
-    plainly = hover(Cell("1", "M", 40.0), "M", "Pass@1", "%")
-    assert plainly == "<b>M</b><br>Pass@1 40.0%, no uncertainty available"
 
 
 def test_words_of_cells_stand_where_the_template_names_them() -> None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass, field
 from itertools import groupby, pairwise
 from typing import Any, NamedTuple, Self
 
-from reasonboard.charts.intervals import NO_UNCERTAINTY, problems
 from reasonboard.charts.theme import plain
 
 DISPUTED, STARRED = "sources disagree", "cheapest within the margin"
@@ -29,17 +28,13 @@ Position = tuple[int, int]
 
 
 class Cell(NamedTuple):
-    """One cell: its values on both axes, its number, and the interval, kind and marks of that."""
+    """One cell: its values on both axes, its number, and the marks and words of that."""
 
     x: str
     """What a click on it sets the control of the x axis to; so with `y`."""
     y: str
     value: float | None
     """In percent or points."""
-    low: float | None = None
-    high: float | None = None
-    kind: str = ""
-    n: int | None = None
     marks: Collection[str] = ()
     """DISPUTED: another source, or another place of this one, gives a different value. NOT_SIGNIFICANT: a difference
     that noise alone could make. UNTESTED: one of which that is not known."""
@@ -68,10 +63,6 @@ class Roles(NamedTuple):
     y: str
     value: str
     panel: str = ""
-    low: str = ""
-    high: str = ""
-    kind: str = ""
-    n: str = ""
     disputed: str = ""
 
     def groups(self, rows: Sequence[Row]) -> list[list[Row]]:
@@ -83,14 +74,15 @@ class Roles(NamedTuple):
         return [cell for row in rows for cell in self._cells(row)]
 
     def _cells(self, row: Row) -> list[Cell]:
-        names = (self.x, self.y, self.value, self.low, self.high, self.kind, self.n, self.disputed)
         value = row[self.value]
         count = len(value) if isinstance(value, list) else 1
-        columns = [row[name] if name else None for name in names]
+        columns = [
+            row[name] if name else None for name in (self.x, self.y, self.value, self.disputed)
+        ]
         lists = [column if isinstance(column, list) else [column] * count for column in columns]
         return [
-            Cell(str(x), str(y), value, low, high, kind or "", n, {DISPUTED} if disputed else ())
-            for x, y, value, low, high, kind, n, disputed in zip(*lists, strict=False)
+            Cell(str(x), str(y), value, {DISPUTED} if disputed else ())
+            for x, y, value, disputed in zip(*lists, strict=False)
         ]
 
 
@@ -194,17 +186,6 @@ class Panel:
         }
 
 
-def hover(cell: Cell, name: str, measure: str, unit: str, *more: str, size: str = "") -> str:
-    """What a hover says of a cell: its name, value with interval, `size` (items and attempts), kind, and `more`."""
-    lines = [
-        f"<b>{plain(name)}</b>",
-        f"{plain(measure)} {with_unit(f'{cell.value:.1f}', unit)}{_within(cell)}",
-        plain(size) or problems(cell.n),
-        plain(cell.kind.replace("_", " ")),
-    ]
-    return "<br>".join([*filter(None, lines), *more])
-
-
 def not_measured(
     values: Sequence[Sequence[float | None]], places: Sequence[Sequence[str]]
 ) -> dict[str, Any]:
@@ -228,10 +209,3 @@ def extent(panels: Sequence[Panel], unit: str) -> str:
     """The lowest and the highest value of all panels in words, '' where there is no value."""
     values = [value for panel in panels for value in panel.numbers]
     return f"from {min(values):.1f} to {with_unit(f'{max(values):.1f}', unit)}" if values else ""
-
-
-def _within(cell: Cell) -> str:
-    """An interval, short: its method stands in the caption."""
-    if cell.low is None or cell.high is None:
-        return f", {NO_UNCERTAINTY}"
-    return f" ({cell.low:.1f} to {cell.high:.1f})"

@@ -23,19 +23,13 @@ class ForestPanel(NamedTuple):
     x: dict[str, Any]
     unit: str
     sets: Mapping[str, str]
-    """What a click sets besides `control`."""
+    """What a click sets besides."""
 
 
-def forest_panels(
-    panels: Sequence[ForestPanel],
-    *,
-    columns: int,
-    control: str,
-    **words: Unpack[Words],
-) -> Figure:
-    """At most three panels across; a click sets `control`."""
+def forest_panels(panels: Sequence[ForestPanel], *, columns: int, **words: Unpack[Words]) -> Figure:
+    """At most three panels across; a click on a mark sets the control `b`."""
     across = min(len(panels), max(1, columns - 1))
-    plots = [_plot(panel, control) for panel in panels]
+    plots = [_plot(panel) for panel in panels]
     margins = [plot["layout"]["margin"] for plot in plots]
     left, right = max(margin["l"] for margin in margins), margins[0]["r"]
     lines = [plots[first : first + across] for first in range(0, len(plots), across)]
@@ -69,9 +63,9 @@ def forest_panels(
     return figure(traces, layout, height=height, panels=named, **words)
 
 
-def _plot(panel: ForestPanel, control: str) -> Figure:
-    look: dict[str, Any] = {"picked": "", "thin": True, "control": control}
-    return forest_plot(panel.rows, x=panel.x, unit=panel.unit, summary="", **look)
+def _plot(panel: ForestPanel) -> Figure:
+    x, unit = panel.x, panel.unit
+    return forest_plot(panel.rows, x=x, unit=unit, summary="", picked="", thin=True, control="b")
 
 
 def _up(

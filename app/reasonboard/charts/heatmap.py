@@ -1,7 +1,7 @@
 """Heatmaps as small multiples: on one color scale, or on one each.
 
 A study says which columns of its rows play which `Roles`, and adds to the cells that it gets by them what is special
-to it: marks, and words for the hover (`hover`, or a `template` for all of a panel). It makes an `Axis` for each
+to it: marks, and words for the hover (or a `template` for all of a panel). It makes an `Axis` for each
 side and a `Panel` of the cells of each group of rows, and hands them to `heatmap_grid`. A place that no cell
 has is hatched.
 """

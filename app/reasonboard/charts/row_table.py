@@ -40,8 +40,7 @@ class Bar(NamedTuple):
     ends: tuple[float, float] | None
     verdict: Sign
     hover: str
-    ink: str = ""
-    """Its color, where that does not follow from its side of 0."""
+    ink: str = ACCURACY
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,6 @@ class Bars:
     left: float
     right: float
     bars: Sequence[Bar | None]
-    colors: tuple[str, str] = (ACCURACY, ACCURACY)
-    """Of a difference below 0, and of one above it."""
     unit: str = ""
     """Of the last number over the column."""
     scale: tuple[float, float] = field(init=False)
@@ -61,10 +58,6 @@ class Bars:
         drawable = [bar for bar in self.bars if bar]
         ends = [bar.ends for bar in drawable if bar.ends]
         object.__setattr__(self, "scale", reach([bar.value for bar in drawable], ends))
-
-    def ink(self, bar: Bar) -> str:
-        """The color of a bar."""
-        return bar.ink or self.colors[bar.value >= 0]
 
     @property
     def lines(self) -> int:
@@ -157,8 +150,8 @@ def _intervals(bars: Bars, lines: int) -> list[Trace]:
     zero = bars.across(0.0)
     traces = [stroke([zero, zero], [0, lines], FAINT, 1, name="no difference")]
     drawn = [(y, bar) for y, bar in enumerate(bars.bars) if bar]
-    for color in dict.fromkeys(bars.ink(bar) for _, bar in drawn):
-        own = [(y, bar) for y, bar in drawn if bars.ink(bar) == color]
+    for color in dict.fromkeys(bar.ink for _, bar in drawn):
+        own = [(y, bar) for y, bar in drawn if bar.ink == color]
         ends = [
             (y + 0.5, bars.across(bar.ends[0]), bars.across(bar.ends[1]))
             for y, bar in own

@@ -36,11 +36,10 @@ def score_tables(
     tables: Sequence[Table],
     *,
     columns: int,
-    row_control: str,
     centred: bool = False,
     **words: Unpack[Words],
 ) -> Figure:
-    """All blocks, two side by side where both fit; a click on a cell sets `row_control` and the column's control."""
+    """All blocks, two side by side where both fit; a click on a cell sets `b` and the column's control."""
     boxes, height, right = place_tables(tables, columns)
     left = round(boxes[0].room)
     layout: dict[str, Any] = {
@@ -58,7 +57,7 @@ def score_tables(
     }
     traces: list[Trace] = []
     for index, (table, box) in enumerate(zip(tables, boxes, strict=True)):
-        traces += [cell | on(index) for cell in _cells(table, box, row_control, centred, columns)]
+        traces += [cell | on(index) for cell in _cells(table, box, centred, columns)]
         layout |= _axes(table, box, index, height, columns)
         notes, shapes = words_around(table, box, index, height, columns)
         layout["annotations"] += notes
@@ -128,7 +127,7 @@ def _size(box: Box, columns: int) -> float:
     return 0.0 if box.cell < _CELL else 13.0 if box.cell >= _ROOMY else 12.0
 
 
-def _cells(table: Table, box: Box, control: str, centred: bool, columns: int) -> list[Trace]:
+def _cells(table: Table, box: Box, centred: bool, columns: int) -> list[Trace]:
     cells, edges = _at(table), _edges(table)
     turned, other, sets = table.turned
     keys = [row.key for row in reversed(table.rows)]
@@ -136,7 +135,7 @@ def _cells(table: Table, box: Box, control: str, centred: bool, columns: int) ->
     others = {position: cell for position, cell in cells.items() if keys[position[0]] != turned}
     row = keys.index(turned) if turned in keys else None
     heats = [_heat(table, others, range(len(keys)), gap, left_out=row)]
-    heats[0]["meta"] |= {"y": control, "ys": keys}
+    heats[0]["meta"] |= {"y": "b", "ys": keys}
     if row is not None:
         heats.append(_heat(table, cells, range(row, row + 1), gap))
         heats[1]["meta"] |= {"y": other, "ys": [turned], "sets": dict(sets)}

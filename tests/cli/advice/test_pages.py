@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from reasonboard import config
 from reasonboard.store import snapshots
 from reasonboard.studies import find
-from reasonboard.studies.data.charts.inventory import runs_by_study
+from reasonboard.studies.data.study import runs_by_study
 from reasonboard.studies.history.charts.course import NOTHING
 from reasonboard.studies.history.headline import HOW_TO
 from reasonboard.studies.history.study import HISTORY

@@ -8,7 +8,7 @@ import pytest
 
 from reasonboard.store import snapshots
 from reasonboard.studies import find
-from reasonboard.studies.own.explore.roles import file_of
+from reasonboard.studies.own.explore.study import file_of
 from reasonboard.web.api import openapi
 from tests.cli.advice.following import Board, follows
 from tests.cli.advice.test_loads import HEADER

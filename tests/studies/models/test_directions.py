@@ -15,14 +15,13 @@ from reasonboard.core.insights import headline
 from reasonboard.ingest.loading.load import load
 from reasonboard.statistics.differences import Verdict
 from reasonboard.store import database, snapshots
-from reasonboard.studies.models.blocks import blocks_of
+from reasonboard.studies.models.blocks import blocks_of, with_columns
 from reasonboard.studies.models.charts import cell
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.shown import Options
 from reasonboard.studies.models.columns import Column
-from reasonboard.studies.models.findings.grid import of_benchmarks
+from reasonboard.studies.models.findings import of_benchmarks
 from reasonboard.studies.models.pair import with_differences
-from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.pair.headline import compared
 from reasonboard.studies.pair.rows import lines

@@ -9,8 +9,7 @@ import pytest
 from reasonboard.core import study_tables
 from reasonboard.core.view import View
 from reasonboard.store import database, snapshots
-from reasonboard.studies.models.charts.runs import runs_by_source
-from reasonboard.studies.models.study import MODELS
+from reasonboard.studies.models.study import MODELS, runs_by_source
 from tests.conftest import Given
 from tests.own_runs import own_store
 

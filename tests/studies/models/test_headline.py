@@ -8,9 +8,8 @@ from hypothesis import strategies as st
 
 from reasonboard.core import insights
 from reasonboard.core.headline import Headline
-from reasonboard.studies.models.blocks import Block, blocks_of
+from reasonboard.studies.models.blocks import Block, blocks_of, with_columns
 from reasonboard.studies.models.headline import _extent, _of_best, _of_own
-from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
 from tests.conftest import Given
 from tests.states import many

@@ -9,11 +9,10 @@ from hypothesis import strategies as st
 
 from reasonboard.core.findings.verdicts import who_is_better
 from reasonboard.statistics.paired import paired_answers
-from reasonboard.studies.models.blocks import Block, blocks_of
+from reasonboard.studies.models.blocks import Block, blocks_of, with_columns
 from reasonboard.studies.models.columns import Column
-from reasonboard.studies.models.findings.grid import of_benchmarks
+from reasonboard.studies.models.findings import of_benchmarks
 from reasonboard.studies.models.pair import with_differences
-from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.study import MODELS
 from reasonboard.studies.pair.headline import compared
 from reasonboard.studies.pair.rows import lines

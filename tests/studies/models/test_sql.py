@@ -6,7 +6,7 @@ import pytest
 
 from reasonboard.store import cache
 from reasonboard.store.database import Rows, query
-from reasonboard.studies.models.rows import with_columns
+from reasonboard.studies.models.blocks import with_columns
 from tests.conftest import Given
 
 CHOICE: dict[str, Any] = {

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from reasonboard.statistics.decline import curve, short_minus_long, slope
 from reasonboard.store.database import query
+from reasonboard.studies.type_length.charts.decline import table
 from tests.conftest import Given
 
 SIZES = {"small": ("F", 1.0), "large": ("F", 7.0), "untrained": ("G", 9.0)}
@@ -51,6 +51,10 @@ def small_world(given: Given) -> None:
 
 def query_rows(name: str, **changed: Any) -> list[dict[str, Any]]:
     return query(f"studies/type_length/{name}", **ASKED | changed)
+
+
+def declines(**changed: Any) -> list[dict[str, Any]]:
+    return table(query_rows("grid", **changed), type="")
 
 
 def values(name: str, **changed: Any) -> list[str]:
@@ -263,12 +267,12 @@ def test_marks_of_no_place_are_all_of_the_test_set_and_training_examples() -> No
 
 @pytest.mark.usefixtures("small_world")
 def test_the_table_of_declines_has_a_row_per_line_and_no_interval_without_n() -> None:
-    first = query_rows("declines")[0]
+    first = declines()[0]
     assert (first["panel"], first["type"]) == ("small · Base · Core", "Type 1")
     assert (first["shortest"], first["longest"]) == (0, 2)
     assert first["points per length"] == -12.5
     assert first["5 shortest − 5 longest"] is None
-    compared = {(row["panel"], row["type"]) for row in query_rows("declines", mode="difference")}
+    compared = {(row["panel"], row["type"]) for row in declines(mode="difference")}
     assert compared == {
         ("small · Base · Core", "Type 1"),
         ("small · Base · Core", "Type 2"),
@@ -281,31 +285,15 @@ def test_a_slope_per_token_keeps_three_digits(given: Given) -> None:
         "type-length",
         s=[row("small", "Base", "Type 1", at, 0.9 - at / 1e6) for at in (4096, 131072)],
     )
-    assert query_rows("declines")[0]["points per length"] == -0.0001
+    assert declines()[0]["points per length"] == -0.0001
 
 
-@pytest.mark.usefixtures("bundled")
-@pytest.mark.parametrize("source", ["meta-learning-logic", "caption-type-length"])
-def test_the_table_of_declines_says_what_the_figure_draws(source: str) -> None:
-    usual = ASKED | {"source": source}
-    chart = {(r["panel"], r["task_type"]): r for r in query("studies/type_length/grid", **usual)}
-    table = query("studies/type_length/declines", **usual)
-    assert len(table) == len(chart)
-    for row in table:
-        line = chart[row["panel"], row["type"]]
-        of = curve(
-            *(
-                line[name]
-                for name in ("lengths", "accuracy", "items", "repeats", "seeds", "stderrs")
-            )
-        )
-        assert row["points per length"] == pytest.approx((slope(of) or 0) * 100, abs=0.0051)
-        gap = short_minus_long(of)
-        assert (gap is None) == (row["5 shortest − 5 longest"] is None)
-        if gap is not None:
-            assert row["5 shortest − 5 longest"] == pytest.approx(gap.value * 100, abs=0.051)
-        if gap is not None and gap.interval is not None:
-            assert row["from"] == pytest.approx(gap.interval.low * 100, abs=0.051)
-            assert row["to"] == pytest.approx(gap.interval.high * 100, abs=0.051)
-        else:
-            assert row["from"] is row["to"] is None
+def test_the_table_of_declines_has_five_short_minus_five_long_lengths(given: Given) -> None:
+    cells = [
+        row("small", "Base", "Type 1", at, 0.9 - at / 20, n_items=96, seed=None) for at in range(10)
+    ]
+    given("type-length", s=cells)
+    (line,) = declines()
+    assert line["points per length"] == -5
+    assert line["5 shortest − 5 longest"] == 25
+    assert (line["from"], line["to"]) == (19.4, 30.6)

@@ -1,18 +1,53 @@
 """Every source and every row, whatever the study."""
 
+from collections import Counter
+from functools import partial
+
+from reasonboard.charts.bar_chart import Bar, bar_chart
+from reasonboard.charts.theme import Figure, empty
 from reasonboard.core.common_controls import filter_by
 from reasonboard.core.control import Values
 from reasonboard.core.findings.grim import off_grain, table
+from reasonboard.core.provenance import kind_label
 from reasonboard.core.study import Study
 from reasonboard.core.view import Together, View
 from reasonboard.store.database import Rows
 from reasonboard.store.fields import EVENT, MEASUREMENT, RUN
-from reasonboard.studies.data.charts.inventory import (
-    doubtful_by_benchmark,
-    numbers_by_benchmark,
-    numbers_by_source,
-    runs_by_study,
-)
+
+
+def numbers_by(control: str, rows: Rows, *, columns: int) -> Figure:
+    """A bar per source or benchmark, by the `control` that a click sets, and kind."""
+    if not rows:
+        return empty("No numbers match these filters.")
+    bars = [_bar(row["label"], row["numbers"], row["kind"], row["value"]) for row in rows]
+    return bar_chart(bars, what="numbers", control=control, columns=columns)
+
+
+def runs_by_study(rows: Rows, *, columns: int) -> Figure:
+    """A bar per load and study that shows its runs."""
+    if not rows:
+        return empty(
+            "No runs loaded yet. Drop result files on this page, or run `reasonboard load PATH...`."
+        )
+    bars = [Bar(row["label"], row["runs"]) for row in rows]
+    return bar_chart(bars, what="runs", control="", columns=columns)
+
+
+def doubtful_by_benchmark(rows: Rows, *, columns: int) -> Figure:
+    """A bar per source, benchmark and kind of numbers that no count of right answers can give."""
+    if not rows:
+        return empty("No impossible values.")
+    counts = Counter((row["title"], row["benchmark"], row["kind"]) for row in rows)
+    bars = [
+        _bar(f"{source}: {benchmark}", number, kind, benchmark)
+        for (source, benchmark, kind), number in counts.most_common()
+    ]
+    return bar_chart(bars, what="doubtful numbers", control="benchmark", columns=columns)
+
+
+def _bar(name: str, number: int, kind: str, mark: str) -> Bar:
+    return Bar(f"{name} · {kind_label(kind)}", number, kind, mark)
+
 
 _SHORT = {
     "train_samples": "samples",
@@ -41,7 +76,6 @@ def _total(rows: Rows, _values: Values) -> int:
 
 _QUERIES = "studies/data"
 
-
 DATA = Study(
     path="data",
     name="Data",
@@ -61,7 +95,7 @@ DATA = Study(
         View(
             "by_benchmark",
             "Measurements",
-            numbers_by_benchmark,
+            partial(numbers_by, "benchmark"),
             columns=_FIRST,
             row_offsets_query="rows_places",
             table_total=_total,
@@ -72,7 +106,7 @@ DATA = Study(
         View(
             "by_source",
             "Numbers by source and kind",
-            numbers_by_source,
+            partial(numbers_by, "source"),
             columns=_FIRST,
             row_offsets_query="rows_places",
             table_total=_total,

@@ -1,7 +1,7 @@
 """How much of the cache can be dropped, in one sentence and as a small picture."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from operator import itemgetter
 
 from reasonboard.charts.teaser import Teaser, TeaserLine
 from reasonboard.core.control import Values
@@ -11,35 +11,15 @@ from reasonboard.studies.kv_cache.heatmap import Heatmap, heatmap_of
 from reasonboard.studies.kv_cache.rows import CORRECTION, FAMILIES, means_along
 
 
-class _Enough(NamedTuple):
-    """The cheapest setting of a heatmap that is shown to lose no more than the acceptable loss."""
-
-    panel: str
-    window: int
-    """Below 0 where it is not stated, so `ratio`."""
-    ratio: float
-
-    @property
-    def sentence(self) -> str:
-        """The cheapest setting that is good enough, as a sentence."""
-        if self.window < 0:
-            return f"{self.ratio * 100:.0f}% of the cache suffices, window not stated"
-        if self.ratio < 0:
-            return f"Window {self.window:,} suffices, share of older tokens not stated"
-        return f"{self.ratio * 100:.0f}% of the older tokens suffices at window {self.window:,}"
-
-
 def headline(study: Study, values: Values) -> Headline | None:
     """Which setting is shown to be good enough, and on how many heatmaps; else that none is."""
-    main = next(view for view in study.views if view.place == "main")
-    maps = [heatmap_of(row) for row in study.view_rows(main, values)]
+    maps = [heatmap_of(row) for row in study.view_rows(study.views[0], values)]
     if not maps:
         return None
     margin = float(str(values["margin"])) / 100
-    enough = [setting for heatmap in maps if (setting := _enough(heatmap, margin))]
     models = sorted({heatmap.row["model"] for heatmap in maps})
     return Headline(
-        *_answer(maps, enough),
+        *_answer(maps, margin),
         control="margin",
         subject=" and ".join(models) if len(models) < 4 else counted(len(models), "model"),  # noqa: PLR2004
         extent=_extent(maps),
@@ -66,7 +46,7 @@ def _extent(maps: Sequence[Heatmap]) -> str:
     return f"{counted(len(maps), 'heatmap')}, {settings}{size}"
 
 
-def _answer(maps: Sequence[Heatmap], enough: Sequence[_Enough]) -> tuple[str, str]:
+def _answer(maps: Sequence[Heatmap], margin: float) -> tuple[str, str]:
     """What is shown within the acceptable loss, which stands where the context has `{}`."""
     compared = [heatmap for heatmap in maps if len(heatmap.cells) > 1]
     tested = [heatmap for heatmap in compared if heatmap.best_set is not None]
@@ -78,15 +58,22 @@ def _answer(maps: Sequence[Heatmap], enough: Sequence[_Enough]) -> tuple[str, st
             "Not tested: number of problems unknown.",
             "So a loss above {} cannot be ruled out for any smaller cache.",
         )
+    enough = [
+        (ratio, window, heatmap.panel)
+        for heatmap in maps
+        for index in sorted(heatmap.good_and_cheap(margin))[:1]
+        for window, ratio in [heatmap.settings[index]]
+    ]
     if not enough:
         return _without(tested, untested)
-    least = min(enough, key=lambda setting: (setting.ratio, setting.window))
+    ratio, window, panel = min(enough, key=itemgetter(0, 1))
+    suffices = _suffices(window, ratio)
     if len(compared) == 1:
-        return f"{least.sentence}.", "For a loss of at most {} to the best setting."
+        return f"{suffices}.", "For a loss of at most {} to the best setting."
     where = part_in_words(len(enough), len(tested), "heatmap", untested)
     return (
         f"On {where} a smaller cache suffices.",
-        f"{least.panel}: {least.sentence}, for a loss of at most {{}}.",
+        f"{panel}: {suffices}, for a loss of at most {{}}.",
     )
 
 
@@ -101,13 +88,13 @@ def _without(tested: Sequence[Heatmap], untested: int) -> tuple[str, str]:
     return f"Cannot tell yet: settings differ{where if len(tested) + untested > 1 else ''}.", loss
 
 
-def _enough(heatmap: Heatmap, margin: float) -> _Enough | None:
-    indexes = sorted(heatmap.good_and_cheap(margin))
-    if not indexes:
-        return None
-    return _Enough(
-        heatmap.panel, heatmap.row["kv_window"][indexes[0]], heatmap.row["kv_ratio"][indexes[0]]
-    )
+def _suffices(window: int, ratio: float) -> str:
+    """A setting that is good enough, as a sentence; an axis below 0 is not stated."""
+    if window < 0:
+        return f"{ratio * 100:.0f}% of the cache suffices, window not stated"
+    if ratio < 0:
+        return f"Window {window:,} suffices, share of older tokens not stated"
+    return f"{ratio * 100:.0f}% of the older tokens suffices at window {window:,}"
 
 
 def teaser(study: Study) -> Teaser | None:

@@ -30,9 +30,14 @@ class Heatmap:
         self.cells = cells_of(row)
         self.tests: dict[str, int] = row["tests"]
 
+    @cached_property
+    def settings(self) -> list[tuple[int, float]]:
+        """Window and ratio of each cell."""
+        return list(zip(self.row["kv_window"], self.row["kv_ratio"], strict=True))
+
     def setting_words(self, index: int) -> str:
         """The cell at an index in words."""
-        return setting_words(self.row["kv_window"][index], self.row["kv_ratio"][index])
+        return setting_words(*self.settings[index])
 
     @property
     def lacks(self) -> str:
@@ -42,7 +47,7 @@ class Heatmap:
 
     def marks(self, index: int) -> dict[str, str]:
         """The controls that pick the cell at an index."""
-        window, ratio = self.row["kv_window"][index], self.row["kv_ratio"][index]
+        window, ratio = self.settings[index]
         return {"panel": self.panel, "window": str(window), "ratio": str(ratio)}
 
     @cached_property
@@ -98,13 +103,8 @@ class Heatmap:
 
     def index_of(self, window: str, ratio: str) -> int | None:
         """The index of the cell with this setting; None where it was not measured."""
-        return self._indexes.get((window, ratio))
-
-    @cached_property
-    def _indexes(self) -> dict[tuple[str, str], int]:
-        """The index of each cell by its window and ratio, as controls have them."""
-        settings = zip(self.row["kv_window"], self.row["kv_ratio"], strict=True)
-        return {(str(window), str(ratio)): index for index, (window, ratio) in enumerate(settings)}
+        settings = [tuple(map(str, setting)) for setting in self.settings]
+        return settings.index((window, ratio)) if (window, ratio) in settings else None
 
     def against(self, mode: str, selected: int | None) -> list[Result | None]:
         """Each cell minus the highest (mode 'best') or the chosen one ('cell'), as one of all pairs of cells; or

@@ -1,10 +1,9 @@
 """The rows of the KV cache study as cells, means, costs and ranks, with their families of tests."""
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from itertools import chain, compress
 from math import hypot, log2
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 from reasonboard.core.findings.result import Result, estimate_of
 from reasonboard.statistics.effects import Trend, deviation, trend
@@ -54,41 +53,29 @@ SCALES: dict[str, Callable[[float], float]] = {"window": log2, "ratio": lambda r
 """Along which a trend is straight: per doubling of the window, per tenth of the ratio."""
 
 
-class Means:
-    """A row of sql/means.sql: the means of one heatmap along its windows or its ratios."""
+class Means(NamedTuple):
+    """The means of one heatmap along its windows or its ratios."""
 
-    def __init__(self, row: Row) -> None:
-        self.panel: str = row["panel"]
-        self.tests: dict[str, int] = row["tests"]
-        self.steps: list[float] = row[f"kv_{row['along']}"]
-        self._row = row
+    panel: str
+    tests: dict[str, int]
+    steps: list[float]
+    means: list[Estimate]
+    """Of the cells of each step."""
+    deviations: list[Estimate]
+    """Each mean minus that of all cells."""
 
-    @cached_property
-    def means(self) -> list[Estimate]:
-        """Of the cells of each step."""
-        return [
-            mean_of_estimates(list(compress(self._cells, inside)))
-            for inside in self._cells_of_steps
-        ]
-
-    @cached_property
-    def deviations(self) -> list[Estimate]:
-        """Each mean minus that of all cells."""
-        return [deviation(self._cells, inside) for inside in self._cells_of_steps]
-
-    @cached_property
-    def _cells(self) -> list[Estimate]:
-        """All cells of the heatmap."""
+    @classmethod
+    def of(cls, row: Row) -> Self:
+        """Those of a row of sql/means.sql."""
+        steps, positions = row[f"kv_{row['along']}"], row[f"in_{row['along']}"]
         names = ("of_value", "of_items", "of_repeats", "of_seeds", "of_stderr")
-        return cell_estimates(cells_of_lists(*(self._row[name] for name in names)))
+        cells = cell_estimates(cells_of_lists(*(row[name] for name in names)))
+        of_steps = [[position == step for position in positions] for step in steps]
+        means = [mean_of_estimates(list(compress(cells, inside))) for inside in of_steps]
+        deviations = [deviation(cells, inside) for inside in of_steps]
+        return cls(row["panel"], row["tests"], steps, means, deviations)
 
-    @cached_property
-    def _cells_of_steps(self) -> list[list[bool]]:
-        """Which of them belong to each step."""
-        positions = self._row[f"in_{self._row['along']}"]
-        return [[position == step for position in positions] for step in self.steps]
-
-    @cached_property
+    @property
     def are_comparable(self) -> bool:
         """Are there several means, each with a standard error?"""
         return len(self.means) > 1 and all(mean.stderr for mean in self.means)
@@ -102,17 +89,7 @@ class Means:
 def means_along(rows: Sequence[Row], control: str) -> list[Means]:
     """The means of the heatmaps that lack no cell: else their differences would be of settings too."""
     complete_rows = [row for row in rows if row["along"] == control and row["whole"]]
-    return [means for row in complete_rows if (means := means_of(row)).are_comparable]
-
-
-def means_of(row: Row) -> Means:
-    """The means of a row, computed once for all that ask (see `with_means`)."""
-    return row["means"] if "means" in row else Means(row)
-
-
-def with_means(rows: Sequence[Row]) -> list[Row]:
-    """The rows of sql/means.sql, each with its means."""
-    return [row | {"means": Means(row)} for row in rows]
+    return [means for row in complete_rows if (means := Means.of(row)).are_comparable]
 
 
 class Extremes(NamedTuple):
@@ -172,21 +149,8 @@ class Ranking(NamedTuple):
     p: float
 
 
-def with_ranking(rows: Sequence[Row]) -> list[Row]:
-    """The rows of sql/agreement.sql, each with the agreement of all, which no filter changes."""
-    order = _ranking(rows)
-    return [row | {"ranking": order} for row in rows]
-
-
 def ranking(rows: Sequence[Row]) -> Ranking | None:
     """The agreement of the heatmaps of sql/agreement.sql on their settings; None without two that share settings."""
-    if rows and "ranking" in rows[0]:
-        order: Ranking | None = rows[0]["ranking"]
-        return order
-    return _ranking(rows)
-
-
-def _ranking(rows: Sequence[Row]) -> Ranking | None:
     settings, grids = common([(row["kv_window"], row["kv_ratio"], row["value"]) for row in rows])
     test = agreement(grids)
     if len(grids) < 2 or test.concordance is None or test.p is None:  # noqa: PLR2004

@@ -20,11 +20,15 @@ from reasonboard.studies.kv_cache.charts.agreement import settings_that_agree
 from reasonboard.studies.kv_cache.charts.grid import window_ratio_grid
 from reasonboard.studies.kv_cache.charts.kept import score_by_kept
 from reasonboard.studies.kv_cache.charts.means import mean_by_ratio, mean_by_window
-from reasonboard.studies.kv_cache.findings.grid import of_the_agreement, of_the_grid
-from reasonboard.studies.kv_cache.findings.means import along_ratios, along_windows, of_the_kept
+from reasonboard.studies.kv_cache.findings import (
+    along_ratios,
+    along_windows,
+    of_the_agreement,
+    of_the_grid,
+    of_the_kept,
+)
 from reasonboard.studies.kv_cache.headline import headline, teaser
 from reasonboard.studies.kv_cache.heatmap import with_heatmaps
-from reasonboard.studies.kv_cache.rows import with_means, with_ranking
 
 _QUERIES = "studies/kv_cache"
 _FILTERS = ("benchmark", "model")
@@ -87,7 +91,6 @@ KV_CACHE = Study(
             mean_by_window,
             options=("mode", "intervals", "panel", "window", "ratio"),
             query="means",
-            prepare_rows=with_means,
             post_filters=_FILTERS,
             observe=along_windows,
         ),
@@ -98,7 +101,6 @@ KV_CACHE = Study(
             place="more",
             options=("mode", "intervals", "panel", "ratio"),
             query="means",
-            prepare_rows=with_means,
             post_filters=_FILTERS,
             observe=along_ratios,
         ),
@@ -113,7 +115,6 @@ KV_CACHE = Study(
             "agreement",
             "Do the heatmaps agree on the best settings?",
             settings_that_agree,
-            prepare_rows=with_ranking,
             place="more",
             options=("window", "ratio"),
             observe=of_the_agreement,

@@ -34,23 +34,18 @@ WITH trusted AS (
     JOIN own_source USING (source)
     WHERE cell.kv_window IS NOT NULL OR cell.kv_ratio <> 1
     GROUP BY ALL
-),
-elsewhere AS (
-    SELECT
-        one.study, one.source, one.metric, one.model, one.benchmark, one.kv_method, one.kv_window, one.kv_ratio,
-        list(DISTINCT round(other.value * 100, 2) ORDER BY round(other.value * 100, 2)) AS others
-    FROM trusted AS one
-    JOIN trusted AS other
-        ON other.study = one.study AND other.source <> one.source AND other.metric = one.metric
-        AND other.benchmark = one.benchmark AND other.model IS NOT DISTINCT FROM one.model
-        AND other.conditions = one.conditions AND NOT (one.own AND other.own)
-        AND NOT one.is_special AND NOT other.is_special AND abs(other.value - one.value) >= 0.0005
-        AND 'illustrative' NOT IN (other.kind, one.kind)
-    GROUP BY ALL
 )
 SELECT
     trusted.* EXCLUDE (own, conditions, is_special),
-    others,
+    (
+        SELECT list(DISTINCT round(other.value * 100, 2) ORDER BY round(other.value * 100, 2))
+        FROM trusted AS other
+        WHERE other.study = trusted.study AND other.source <> trusted.source AND other.metric = trusted.metric
+            AND other.benchmark = trusted.benchmark AND other.model IS NOT DISTINCT FROM trusted.model
+            AND other.conditions = trusted.conditions AND NOT (trusted.own AND other.own)
+            AND NOT trusted.is_special AND NOT other.is_special AND abs(other.value - trusted.value) >= 0.0005
+            AND 'illustrative' NOT IN (other.kind, trusted.kind)
+    ) AS others,
     CASE WHEN count(DISTINCT coalesce(trusted.kv_method, '')) OVER shown > 1 THEN trusted.kv_method END AS named_method,
     CASE WHEN count(DISTINCT coalesce(lacks, '')) OVER shown > 1 THEN lacks END AS named_lack,
     concat_ws(' · ', trusted.model, trusted.benchmark, named_method, named_lack) AS panel,
@@ -58,12 +53,6 @@ SELECT
         shown ORDER BY trusted.model, lower(trusted.benchmark), trusted.kv_method, lacks NULLS FIRST
     ) - 1 AS number
 FROM trusted
-LEFT JOIN elsewhere
-    ON elsewhere.study = trusted.study AND elsewhere.source = trusted.source AND elsewhere.metric = trusted.metric
-    AND elsewhere.benchmark = trusted.benchmark
-    AND elsewhere.kv_window = trusted.kv_window AND elsewhere.kv_ratio = trusted.kv_ratio
-    AND elsewhere.model IS NOT DISTINCT FROM trusted.model
-    AND elsewhere.kv_method IS NOT DISTINCT FROM trusted.kv_method
 WINDOW shown AS (PARTITION BY trusted.study, trusted.source, trusted.metric)
 ORDER BY trusted.study, trusted.source, trusted.metric, number, trusted.kv_window, trusted.kv_ratio;
 
@@ -97,23 +86,17 @@ WITH axes AS (
 heatmap AS (
     SELECT
         study, source, metric, model, benchmark, lacks, panel, number,
-        list(kv_window ORDER BY kv_window, kv_ratio) AS kv_window,
-        list(kv_ratio ORDER BY kv_window, kv_ratio) AS kv_ratio,
-        list(value ORDER BY kv_window, kv_ratio) AS score,
-        max(value) AS highest,
-        list(ambiguous OR others IS NOT NULL ORDER BY kv_window, kv_ratio) AS disputed,
-        list(others ORDER BY kv_window, kv_ratio) AS others,
-        list(kind::TEXT ORDER BY kv_window, kv_ratio) AS kinds,
-        list(n_items ORDER BY kv_window, kv_ratio) AS items,
-        list(n_repeats ORDER BY kv_window, kv_ratio) AS repeats,
-        list(n_seeds ORDER BY kv_window, kv_ratio) AS seeds,
-        list(stderr ORDER BY kv_window, kv_ratio) AS stderrs,
-        list(round(CASE WHEN lacks IS NULL AND budget >= kv_window THEN kv_window + kv_ratio * (budget - kv_window) END)
-            ORDER BY kv_window, kv_ratio) AS kept,
-        any_value(scale) AS scale,
-        min(n_items) AS n_items,
-        min(n_repeats) AS n_repeats
-    FROM kv_place
+        list(COLUMNS([
+            'kv_window', 'kv_ratio', 'score', 'disputed', 'others', 'kinds', 'items', 'repeats', 'seeds', 'stderrs', 'kept'
+        ]) ORDER BY kv_window, kv_ratio),
+        max(score) AS highest, any_value(scale) AS scale, min(items) AS n_items, min(repeats) AS n_repeats
+    FROM (
+        SELECT
+            * RENAME (value AS score, n_items AS items, n_repeats AS repeats, n_seeds AS seeds, stderr AS stderrs),
+            ambiguous OR others IS NOT NULL AS disputed, kind::TEXT AS kinds,
+            round(CASE WHEN lacks IS NULL AND budget >= kv_window THEN kv_window + kv_ratio * (budget - kv_window) END) AS kept
+        FROM kv_place
+    )
     GROUP BY ALL
 )
 SELECT
@@ -127,14 +110,14 @@ SELECT
     round(high * 100, 2) AS high
 FROM heatmap
 JOIN axes
-    ON axes.study = heatmap.study AND axes.metric = heatmap.metric AND axes.benchmark = heatmap.benchmark
-    AND axes.model IS NOT DISTINCT FROM heatmap.model AND axes.lacks IS NOT DISTINCT FROM heatmap.lacks
+    ON (axes.study, axes.metric, axes.benchmark, axes.model, axes.lacks)
+    IS NOT DISTINCT FROM (heatmap.study, heatmap.metric, heatmap.benchmark, heatmap.model, heatmap.lacks)
 LEFT JOIN kv_full
-    ON kv_full.study = heatmap.study AND kv_full.source = heatmap.source AND kv_full.metric = heatmap.metric
-    AND kv_full.benchmark = heatmap.benchmark AND kv_full.model IS NOT DISTINCT FROM heatmap.model
+    ON (kv_full.study, kv_full.source, kv_full.metric, kv_full.benchmark, kv_full.model)
+    IS NOT DISTINCT FROM (heatmap.study, heatmap.source, heatmap.metric, heatmap.benchmark, heatmap.model)
 LEFT JOIN bound
-    ON bound.study = heatmap.study AND bound.source = heatmap.source AND bound.metric = heatmap.metric
-    AND bound.benchmark = heatmap.benchmark AND bound.model IS NOT DISTINCT FROM heatmap.model
+    ON (bound.study, bound.source, bound.metric, bound.benchmark, bound.model)
+    IS NOT DISTINCT FROM (heatmap.study, heatmap.source, heatmap.metric, heatmap.benchmark, heatmap.model)
 ORDER BY heatmap.study, heatmap.source, heatmap.metric, number;
 
 -- How many tests of one kind a source and metric allow, whatever is filtered or picked: each kind is a family. `pairs`:

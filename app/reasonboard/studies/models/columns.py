@@ -4,12 +4,12 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reasonboard.core.findings.grim import off_grain
+from reasonboard.core.findings.pairs import Row
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import lacking, points_or
 from reasonboard.statistics.paired import PairedScores
@@ -24,8 +24,6 @@ from reasonboard.statistics.uncertainty import (
     standard_error,
 )
 from reasonboard.studies.models.pair_tests import PairTests
-
-Row = dict[str, Any]
 
 _SMALL = 10
 """Scores under this have two decimals."""
@@ -66,7 +64,6 @@ class Column:
         self.sign = -1 if first["higher_is_better"] is False else 1
         """-1 where less is better."""
         self._indexes = {row["key"]: index for index, row in enumerate(rows)}
-        self._intervals: dict[str, Uncertainty | None] = {}
 
     @cached_property
     def cells(self) -> list[Measured]:
@@ -178,9 +175,7 @@ class Column:
 
     def interval(self, key: str) -> Uncertainty | None:
         """The 95% interval of the score of a run, in its unit; None where it is not known."""
-        if key not in self._intervals:
-            self._intervals[key] = of_measured(self.cells[self._indexes[key]])
-        return self._intervals[key]
+        return of_measured(self.cells[self._indexes[key]])
 
     def has(self, key: str) -> bool:
         return key in self._indexes

@@ -8,9 +8,8 @@ from reasonboard.core.control import Values
 from reasonboard.core.headline import Headline, any_in_words, counted, share_in_words
 from reasonboard.core.pair_names import name_among
 from reasonboard.core.study import Study
-from reasonboard.studies.models.blocks import Block, Run, blocks_of
+from reasonboard.studies.models.blocks import MOST_RUNS, Block, Run, blocks_of
 from reasonboard.studies.models.columns import Column, noun_of
-from reasonboard.studies.models.rows import MOST_RUNS
 
 _TESTED = (
     "A model is tied for first on a benchmark if no other one is significantly better. "
@@ -33,8 +32,7 @@ def headline(study: Study, values: Values) -> Headline | None:
 
     The block is the first one in which an own run can be tested.
     """
-    main = next(view for view in study.views if view.place == "main")
-    rows = study.view_rows(main, values)
+    rows = study.view_rows(study.views[0], values)
     blocks = blocks_of(rows)
     if not blocks:
         return None
@@ -224,9 +222,8 @@ _MOST = 4
 
 def teaser(study: Study) -> Teaser | None:
     """The best four runs of the block that the answer speaks of, on one benchmark, with their intervals."""
-    main = next(view for view in study.views if view.place == "main")
     values = study.defaults()
-    blocks = blocks_of(study.view_rows(main, values))
+    blocks = blocks_of(study.view_rows(study.views[0], values))
     if not blocks:
         return None
     block = block_of_answer(blocks)

@@ -3,12 +3,11 @@
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from functools import cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from reasonboard.core.findings.pairs import Answers, Difference, differences
+from reasonboard.core.findings.pairs import Answers, Difference, Row, differences
+from reasonboard.core.findings.result import strength
 from reasonboard.core.findings.words import FRACTION
-
-Row = dict[str, Any]
 
 
 class Pair(NamedTuple):
@@ -55,13 +54,12 @@ def with_differences(rows: Sequence[Row]) -> list[Row]:
 def in_order(pairs: Sequence[Pair]) -> list[Pair]:
     """By verdict, then by evidence, what cannot be tested last."""
 
-    def domain_order(pair: Pair) -> tuple[int, float, str]:
+    def order(pair: Pair) -> tuple[int, float, str]:
         result = pair.difference.result
-        strength = result.strength if result else 0.0
         place = 0 if pair.difference.is_significant else 1 if result else 2
-        return (place, -strength, pair.row["benchmark"])
+        return place, -strength(result), pair.row["benchmark"]
 
-    return sorted(pairs, key=domain_order)
+    return sorted(pairs, key=order)
 
 
 class Against:

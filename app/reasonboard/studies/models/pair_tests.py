@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from reasonboard.core.findings.pairs import Answers
+from reasonboard.core.findings.pairs import Answers, Row
 from reasonboard.core.findings.result import Result, result_of
 from reasonboard.statistics.contrasts import (
     contrast,
@@ -18,8 +17,6 @@ from reasonboard.statistics.contrasts import (
 from reasonboard.statistics.differences import ALPHA
 from reasonboard.statistics.paired import PairedScores, paired_contrast
 from reasonboard.statistics.uncertainty import Measured
-
-Row = dict[str, Any]
 
 
 class PairTests:
@@ -91,11 +88,9 @@ class PairTests:
 
     def _paired_p(self, a: int, b: int, scores: PairedScores) -> float:
         """1 where problems that only one answered turn the difference: then nothing follows from it."""
-        test, difference_of_means = (
-            paired_contrast(scores),
-            self._rows[a]["value"] - self._rows[b]["value"],
-        )
-        return test.p if test and scores.difference * difference_of_means > 0 else 1.0
+        test = paired_contrast(scores)
+        of_means = self._rows[a]["value"] - self._rows[b]["value"]
+        return test.p if test and scores.difference * of_means > 0 else 1.0
 
     @cached_property
     def is_apart(self) -> NDArray[np.bool_]:

@@ -20,7 +20,9 @@ def selected(study: Study, values: Values) -> Selected | None:
     view = next(view for view in study.views if view.name == "pair")
     rows = study.view_rows(view, values | {"benchmark": []})
     pair = next((row["pair"] for row in rows if values["panel"] in row["panels"]), None)
-    pages = _pages(a, b) if rows else _pages_of_one(a, bool(study.rows("answers", values)))
+    pages = {"Compare A and B": f"/pair?{urlencode({'a': a, 'b': b})}"}
+    if not rows:
+        pages = _pages_of_one(a, bool(study.rows("answers", values)))
     if pair is None:
         words = (
             "no other model here"
@@ -78,11 +80,6 @@ def _measured(row: Row, shared: PairedScores | None) -> str:
         return "number of problems unknown"
     attempts = f" × {row['n_repeats']} attempts" if (row["n_repeats"] or 1) > 1 else ""
     return counted(row["n_items"], "problem") + attempts
-
-
-def _pages(a: str, b: str) -> dict[str, str]:
-    """The page of both."""
-    return {"Compare A and B": f"/pair?{urlencode({'a': a, 'b': b})}"}
 
 
 def _pages_of_one(a: str, has_answers: bool) -> dict[str, str]:

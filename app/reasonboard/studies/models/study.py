@@ -1,25 +1,48 @@
 """Which model is better, and whether the difference is real."""
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS, filter_by, part_of_mark
-from reasonboard.core.control import Choice, Control, Values
+from reasonboard.charts.bar_chart import Bar, bar_chart
+from reasonboard.charts.theme import Figure, empty
+from reasonboard.core.common_controls import (
+    INTERVALS,
+    filter_by,
+    option,
+    part_of_mark,
+    segments,
+)
+from reasonboard.core.control import Control, Values
 from reasonboard.core.pair_answers import with_answers
 from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
 from reasonboard.store.database import Row, Rows
+from reasonboard.studies.models.blocks import with_columns
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
-from reasonboard.studies.models.charts.runs import runs_by_source
 from reasonboard.studies.models.columns import RANKS, ranks_of
-from reasonboard.studies.models.findings.grid import of_benchmarks, of_the_pair
+from reasonboard.studies.models.findings import of_benchmarks, of_the_pair
 from reasonboard.studies.models.headline import headline, teaser
 from reasonboard.studies.models.pair import Against, with_differences
-from reasonboard.studies.models.rows import with_columns
 from reasonboard.studies.models.selected import selected
+
+
+def runs_by_source(rows: Rows, *, columns: int) -> Figure:
+    """A bar per source and whether settings are known, which a click picks; rows are those of sql/runs.sql."""
+    if not rows:
+        return empty("No runs match these filters.")
+    means = {row["part_of"] for row in rows}
+    numbers = Counter(
+        (row["id"], row["source"], bool(row["settings"])) for row in rows if row["run"] not in means
+    )
+    bars = [
+        Bar(f"{source} · settings {'known' if is_known else 'unknown'}", number, mark=id)
+        for (id, source, is_known), number in numbers.items()
+    ]
+    return bar_chart(bars, what="runs", control="source", columns=columns)
+
 
 _QUERIES = "studies/models"
 _FILTERS = ("benchmark", "model")
@@ -62,38 +85,20 @@ MODELS = Study(
         Control("settings", "Settings", f"{_QUERIES}/settings_choices"),
         Control("own", "Highlight my runs", f"{_QUERIES}/own_choices", place="switch"),
         INTERVALS,
-        Control(
+        segments(
+            "grid",
             "mode",
             "Show",
-            (
-                Choice("value", "Scores"),
-                Choice("rank", "Ranks"),
-                Choice("selected", "Difference from B"),
-            ),
-            place="chart:grid",
+            {"value": "Scores", "rank": "Ranks", "selected": "Difference from B"},
         ),
-        Control(
+        option(
+            "grid",
             "order",
             "Sort",
-            (
-                Choice("rank", "average rank"),
-                Choice("benchmark", "benchmark"),
-                Choice("name", "name"),
-            ),
-            place="options:grid",
+            {"rank": "average rank", "benchmark": "benchmark", "name": "name"},
         ),
-        Control(
-            "scales",
-            "Colors",
-            (Choice("panel", "benchmarks"), Choice("shared", "shared")),
-            place="options:grid",
-        ),
-        Control(
-            "drawn",
-            "Columns",
-            (Choice("most", "domains"), Choice("all", "each")),
-            place="options:grid",
-        ),
+        option("grid", "scales", "Colors", {"panel": "benchmarks", "shared": "shared"}),
+        option("grid", "drawn", "Columns", {"most": "domains", "all": "each"}),
         Control("domain", "Domain", f"{_QUERIES}/domain_choices", place="options:grid"),
         part_of_mark(_QUERIES, "a", "A", named="studies/pair/named"),
         part_of_mark(_QUERIES, "b", "B", named="studies/pair/named"),

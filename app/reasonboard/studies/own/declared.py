@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from reasonboard.core.other_numbers import METRIC, label_of_metric
 from reasonboard.store.fields import CONDITIONS, MEASUREMENT, MODEL, RUN
@@ -48,33 +48,38 @@ class X:
         return f"{thin} {self.unit}".rstrip()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Declared:
     """A study as its file states it."""
 
     path: str
-    name: str
+    name: str = ""
     question: str
-    lead: str
+    lead: str = ""
     rows_of: str
     """measurements, or answers."""
     metrics: tuple[str, ...]
     """Of the rows, or the statistic over answers; empty for all scores."""
-    wanted: Mapping[str, tuple[str, ...]]
+    wanted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Column -> the values that a row may have in it."""
     x: X
-    color: str
+    color: str = ""
     """A column, "" where none has the role; so with `panel`."""
-    panel: str
-    filters: tuple[str, ...]
+    panel: str = ""
+    filters: tuple[str, ...] = ()
     averaged: tuple[str, ...]
-    baseline: str
+    baseline: str = ""
     """The place of x that others are compared with; "" for the first."""
-    cost: str
+    cost: str = ""
     """The metric that the frontier has on its x axis."""
     views: tuple[str, ...]
-    text: str
+    text: str = ""
     """The file."""
+
+    @property
+    def selecting(self) -> dict[str, str]:
+        """The controls that select a mark, each with the column of its role; "" where none has the role."""
+        return {"panel": self.panel, "series": self.color, "x": self.x.column}
 
 
 NAMES = {
@@ -131,5 +136,9 @@ def label_of(name: str) -> str:
 
 def noun_of(name: str) -> str:
     """The name of a column within a sentence: 'task length', 'budget', 'KV method'."""
-    label = label_of(name)
+    return within_sentence(label_of(name))
+
+
+def within_sentence(label: str) -> str:
+    """A label without its capital, unless it is an abbreviation."""
     return label if label[1:2].isupper() else label[:1].lower() + label[1:]

@@ -71,26 +71,20 @@ def _plateaus(declared: Declared, lines: Sequence[Sequence[Row]]) -> Iterable[Fi
         level = next((row for row in before if row["below"] and not row["below"].significant), None)
         if level is None:
             continue
-        gap, times = best["value"] - level["value"], times_of(best)
-        where = by_sign(gap, "below", "at", "above")
-        yield Finding(
-            subject=subject_of(declared, best),
-            detail=f"{name} {x_words(level['x'])} against the best, {x_words(best['x'])}",
-            estimate=-gap * times,
-            low=level["below"].ends(times)[0],
-            high=level["below"].ends(times)[1],
-            unit=points_or(best["unit"]),
-            p=level["below"].adjusted,
-            plain_p=level["below"].p,
-            tests=level["below"].tests,
-            verdict="open",
-            text=f"{subject_of(declared, best)}: from {name} {x_words(level['x'])} on, "
-            f"{difference_words(abs(gap), best)} {where} the best at {x_words(best['x'])}, but not significantly.",
-            test=how_tested(
+        gap = best["value"] - level["value"]
+        yield Finding.of(
+            subject_of(declared, best),
+            level["below"],
+            f"{subject_of(declared, best)}: from {name} {x_words(level['x'])} on, "
+            f"{difference_words(abs(gap), best)} {by_sign(gap, 'below', 'at', 'above')} the best at "
+            f"{x_words(best['x'])}, but not significantly.",
+            how_tested(
                 level["below"], "values against the best of their line", correction=BONFERRONI
             ),
-            strength=level["below"].strength,
-            marks=sets_of(declared, best) | {"x": level["x"]},
+            sets_of(declared, best) | {"x": level["x"]},
+            unit=points_or(best["unit"]),
+            times=times_of(best),
+            detail=f"{name} {x_words(level['x'])} against the best, {x_words(best['x'])}",
         )
 
 

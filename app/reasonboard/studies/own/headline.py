@@ -78,12 +78,7 @@ def _of_the_frontier(marks: Sequence[Row]) -> Headline:
         strong = f"{len(best)} of {counted(len(marks), 'mark')} are on the frontier."
     return Headline(
         strong,
-        _beneath(
-            standings.count("below"),
-            standings.count("open"),
-            standings.count("untested"),
-            _untested(marks),
-        ),
+        _beneath(standings, _untested(marks)),
         subject=counted(len(marks), "mark"),
         extent=f"{len(best)} on the frontier",
         tested=_TESTED_BY_COST,
@@ -96,20 +91,18 @@ def _untested(rows: Sequence[Row]) -> str:
     return f"not tested: {lacking(is_share=is_share)}"
 
 
-def _beneath(below: int, tied: int, untested: int, why: str) -> str:
+def _beneath(standings: Sequence[str], why: str) -> str:
     """How the other marks did in the tests; `why` describes the marks that are not tested."""
+    below, tied, untested = map(standings.count, ("below", "open", "untested"))
     if not below + tied:
         return f"The others are {why}." if untested else ""
     left = f", {untested:,} not tested" if untested else ""
-    others = part_in_words(below, below + tied, "other", untested) if below else ""
-    if not others:
-        others = (
-            "the other"
-            if tied == 1
-            else f"any of the {tied:,} others" + (" tested" if untested else "")
-        )
-        return f"Not significantly better than {others}{left}."
-    return f"Significantly better than {others} at no higher cost{left}."
+    if below:
+        others = part_in_words(below, below + tied, "other", untested)
+        return f"Significantly better than {others} at no higher cost{left}."
+    others = "the other" if tied == 1 else f"any of the {tied:,} others"
+    tested = " tested" if untested and tied > 1 else ""
+    return f"Not significantly better than {others}{tested}{left}."
 
 
 def _changes(lines: Sequence[Sequence[Row]], label: str, name: str, declared: Declared) -> str:

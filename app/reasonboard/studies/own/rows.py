@@ -32,32 +32,32 @@ def prepared(declared: Declared, names: Sequence[str], rows: Sequence[Row]) -> l
     whatever is filtered: `above` is corrected by Holm's method, the others by Bonferroni's.
     """
     made = [row | _column_values(row, names) | _derived(declared, row) for row in rows]
-    lines = [sorted(group, key=_along) for _, group in groupby(made, key=line_of)]
-    ordered = [row for line in lines for row in line]
-    references = {id(row): _reference(declared, line) for line in lines for row in line}
-    best = {id(row): _best(line) for line in lines for row in line}
-    above = results([_against(row, references[id(row)]) for row in ordered])
-    below = _family_results([(row, best[id(row)]) for row in ordered])
-    last = {
-        id(valued[-1])
-        for line in lines
-        if (valued := [row for row in line if row["value"] is not None])
-    }
+    marks: list[tuple[Row, Row | None, Row | None, bool]] = []
+    for _, group in groupby(made, key=line_of):
+        line = sorted(group, key=_along)
+        valued = [row for row in line if row["value"] is not None]
+        last = valued[-1] if valued else None
+        reference, best = _reference(declared, line, valued), _best(valued)
+        marks += [(row, reference, best, row is last) for row in line]
+    above = results([_against(row, reference) for row, reference, *_ in marks])
+    below = _family_results([(row, best) for row, _, best, _ in marks])
     gains = _family_results(
-        [(row, references[id(row)] if id(row) in last else None) for row in ordered]
+        [(row, reference if is_last else None) for row, reference, _, is_last in marks]
     )
-    frontiers = _frontiers(ordered)
+    frontiers = _frontiers([row for row, *_ in marks])
     return [
         row
         | {
-            "reference": _x(references[id(row)]),
-            "best": _x(best[id(row)]),
+            "reference": reference["x"] if reference else "",
+            "best": best["x"] if best else "",
             "above": over,
             "below": under,
             "gain": gain,
             "of": frontiers.get(id(row)),
         }
-        for row, over, under, gain in zip(ordered, above, below, gains, strict=True)
+        for (row, reference, best, _), over, under, gain in zip(
+            marks, above, below, gains, strict=True
+        )
     ]
 
 
@@ -162,16 +162,14 @@ def shown_number(number: float, row: Row) -> float:
     return round(number * 100, 4) if is_share(row) else float(f"{number:.6g}")
 
 
-def _reference(declared: Declared, line: Sequence[Row]) -> Row | None:
+def _reference(declared: Declared, line: Sequence[Row], valued: Sequence[Row]) -> Row | None:
     """The baseline of a line; without one its first place, where places have an order."""
-    valued = [row for row in line if row["value"] is not None]
     if declared.baseline:
         return next((row for row in valued if row["x"] == declared.baseline), None)
     return valued[0] if valued and has_order(line) else None
 
 
-def _best(line: Sequence[Row]) -> Row | None:
-    valued = [row for row in line if row["value"] is not None]
+def _best(valued: Sequence[Row]) -> Row | None:
     if not valued or valued[0]["higher_is_better"] is None:
         return None
     highest: Callable[..., Row] = max if valued[0]["higher_is_better"] else min
@@ -193,10 +191,6 @@ def _against(row: Row, other: Row | None) -> Difference | None:
     if other is None or row is other or row["value"] is None:
         return None
     return contrast(measured(row), measured(other))
-
-
-def _x(row: Row | None) -> str:
-    return row["x"] if row else ""
 
 
 def _frontiers(rows: Sequence[Row]) -> dict[int, tuple[Frontier, int]]:

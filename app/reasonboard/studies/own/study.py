@@ -3,10 +3,18 @@
 import re
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
+from typing import NamedTuple
 
 from reasonboard.charts.theme import Figure
-from reasonboard.core.common_controls import INTERVALS, compared, filter_by, part_of_mark, smoothing
-from reasonboard.core.control import Choice, Control
+from reasonboard.core.common_controls import (
+    INTERVALS,
+    compared,
+    filter_by,
+    part_of_mark,
+    segments,
+    smoothing,
+)
+from reasonboard.core.control import Control
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.study import Study
 from reasonboard.core.view import View
@@ -35,15 +43,20 @@ _TAKEN = {
     "study", "source", "metric", "intervals", "mode", "panel", "series", "x", "compare", "own", "tables", "columns",
     "data", "filter1", "filter2", "filter3", "smoothing",
 }  # fmt: skip
-_CHARTS: dict[str, Callable[..., Figure]] = {
-    "lines": lines,
-    "heatmap": heatmap,
-    "frontier": frontier,
-}
-_TITLES = {
-    "lines": "{y} by {x}",
-    "heatmap": "{y} by {x} and {color}",
-    "frontier": "{y} against its cost",
+
+
+class _Kind(NamedTuple):
+    """A view that a study can have: its chart, title and options."""
+
+    draw: Callable[..., Figure]
+    title: str
+    options: tuple[str, ...]
+
+
+_KINDS = {
+    "lines": _Kind(lines, "{y} by {x}", ("intervals", "smoothing")),
+    "heatmap": _Kind(heatmap, "{y} by {x} and {color}", ("mode", "x", "series")),
+    "frontier": _Kind(frontier, "{y} against its cost", ("intervals",)),
 }
 
 
@@ -52,21 +65,25 @@ def study_of(declared: Declared) -> Study:
     names = control_names(declared)
     prepare = partial(prepared, declared, names)
     post_filters = tuple(name for name in names if name)
+    # What a click on a mark selects: its place in each role.
+    selection = [
+        part_of_mark(QUERIES, name, label_of(column), optional=True)
+        for name, column in declared.selecting.items()
+    ]
     kinds = [view for view in declared.views if view != "table"]
     views = tuple(
-        _view(declared, kind, "main" if index == 0 else "wide", post_filters, prepare)
-        for index, kind in enumerate(kinds)
+        _view(declared, kind, post_filters, prepare, is_main=kind == kinds[0]) for kind in kinds
     )
     return Study(
         path=declared.path,
         name=declared.name,
         question=declared.question,
         lead=declared.lead or _lead(declared),
-        controls=(*_filters(declared, names), *_options(kinds), *_selection(declared), _COMPARE),
+        controls=(*_filters(declared, names), *_options(kinds), *selection, _COMPARE),
         views=views,
         headline=partial(headline, declared),
         teaser=partial(teaser, declared),
-        evidence=_picked(declared),
+        evidence=tuple(name for name, column in declared.selecting.items() if column),
         row_marks={"grid": partial(marks_of_row, declared)},
         queries=QUERIES,
         sources_query=f"{QUERIES}/sources",
@@ -98,7 +115,7 @@ def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
         filter_by(QUERIES, "source", "Runs", "all runs"),
         Control("metric", "Metric", f"{QUERIES}/metric_choices"),
     ]
-    for name, column, role in ((panel, declared.panel, "panel"), (color, declared.color, "color")):
+    for name, column, role in ((panel, declared.panel, "panel"), (color, declared.color, "series")):
         if name:
             label = label_of(column)
             controls.append(filter_by(QUERIES, name, label, f"all of {label}", f"{role}_choices"))
@@ -112,61 +129,36 @@ def _filters(declared: Declared, names: Sequence[str]) -> list[Control]:
 
 
 def _options(kinds: Sequence[str]) -> list[Control]:
-    choices = (Choice(VALUE, "Values"), Choice(DIFFERENCE, "Differences"))
-    controls = (
-        [Control("mode", "Show", choices, place="chart:heatmap")] if "heatmap" in kinds else []
-    )
-    return [*controls, *([smoothing("lines")] if "lines" in kinds else [])]
-
-
-def _selection(declared: Declared) -> list[Control]:
-    """What a click on a mark selects: its place in each role."""
-    roles = (
-        ("panel", declared.panel, "panel"),
-        ("series", declared.color, "color"),
-        ("x", declared.x.column, "x"),
-    )
-    return [
-        part_of_mark(QUERIES, name, label_of(column), optional=True, query=f"{query}_choices")
-        for name, column, query in roles
-    ]
-
-
-def _picked(declared: Declared) -> tuple[str, ...]:
-    """The controls that select a mark: those of the roles that a column plays."""
-    roles = (("panel", declared.panel), ("series", declared.color), ("x", declared.x.column))
-    return tuple(name for name, column in roles if column)
+    modes = {VALUE: "Values", DIFFERENCE: "Differences"}
+    controls = {
+        "heatmap": segments("heatmap", "mode", "Show", modes),
+        "lines": smoothing("lines"),
+    }
+    return [control for kind, control in controls.items() if kind in kinds]
 
 
 def _view(
     declared: Declared,
     kind: str,
-    place: str,
     post_filters: tuple[str, ...],
     prepare: partial[list[dict[str, object]]],
+    *,
+    is_main: bool,
 ) -> View:
-    options: dict[str, tuple[str, ...]] = {
-        "lines": ("intervals", "smoothing"),
-        "heatmap": ("mode",),
-        "frontier": ("intervals",),
-    }
-    if kind == "heatmap":
-        options["heatmap"] = ("mode", "x", *(["series"] if declared.color else []))
     return View(
         kind,
         _title(declared, kind),
         partial(_chart, kind, declared),
-        options=options[kind],
+        options=_KINDS[kind].options,
         query="grid",
         post_filters=post_filters,
         prepare_rows=prepare,
-        place="main" if place == "main" else "wide",
+        place="main" if is_main else "wide",
         table="grid",
         transform_rows=partial(table, declared),
         column_types=TYPES,
-        table_first="table" in declared.views and declared.views[0] == "table",
+        table_first=declared.views[0] == "table",
         observe=_findings(declared, kind),
-        finding_noun="finding",
     )
 
 
@@ -181,9 +173,7 @@ def _findings(declared: Declared, kind: str) -> Callable[..., list[Finding]] | N
 def _chart(
     kind: str, declared: Declared, rows: Sequence[dict[str, object]], **options: object
 ) -> Figure:
-    if kind == "heatmap":
-        options.setdefault("series", "")
-    chart = _CHARTS[kind](declared, rows, **options)
+    chart = _KINDS[kind].draw(declared, rows, **options)
     chart["layout"]["meta"]["of_models"] = models_of(declared, rows)
     return chart
 
@@ -191,7 +181,7 @@ def _chart(
 def _title(declared: Declared, kind: str) -> str:
     y = declared.metrics[0] if len(declared.metrics) == 1 else "Value"
     color = noun_of(declared.color) if declared.color else "line"
-    words = _TITLES[kind].format(y=y, x=noun_of(declared.x.column), color=color)
+    words = _KINDS[kind].title.format(y=y, x=noun_of(declared.x.column), color=color)
     return words[0].upper() + words[1:]
 
 

@@ -62,17 +62,7 @@ def draft(sources: Sequence[str]) -> str | None:
 
 def _varying(sources: Sequence[str], metric: str) -> list[Varying]:
     rows = query("studies/own/varying", source=list(sources), metric=metric)
-    return [
-        Varying(
-            row["name"],
-            row["values"],
-            row["values_of_a_model"],
-            bool(row["numeric"]),
-            row["ratio"],
-            row["first"],
-        )
-        for row in rows
-    ]
+    return [Varying(**row) for row in rows]
 
 
 def _of_answers(fields: Sequence[Varying]) -> list[str]:
@@ -114,9 +104,10 @@ def _lines(
     unused = {column.name: column for column in varying if column is not x}
     panel = unused.pop("benchmark", None)
     color = unused.pop("model", None) or _pop_few(unused)
-    filters = [unused.pop(name) for name in sorted(unused)[:MOST_FILTERS]]
-    averaged = [name for name in sorted(unused) if can_be_averaged(name)]
-    left = [name for name in sorted(unused) if name not in averaged]
+    filters = sorted(unused)[:MOST_FILTERS]
+    others = sorted(unused)[MOST_FILTERS:]
+    averaged = [name for name in others if can_be_averaged(name)]
+    left = [name for name in others if name not in averaged]
     averaged += ["seed"] if seeds else []
     noun = x.name.removeprefix(SETTING).removeprefix(ITEM).replace("_", " ")
     scale = ', scale = "log2"' if x.numeric and x.ratio >= _WIDE else ""
@@ -134,14 +125,8 @@ def _lines(
         *([] if metric else ['y = "accuracy"  # or "pass@k", "cut_share", "mean(tokens)"']),
         *([f"color = {quoted(color.name)}  # {_why(color)}"] if color else []),
         *([f'panel = "benchmark"  # {_why(panel)}'] if panel else []),
-        *(
-            _several(
-                "filter",
-                [column.name for column in filters],
-                "also varies: one value at a time is shown",
-            )
-        ),
-        *(_several("average", averaged, "repeats: their mean is shown")),
+        *_several("filter", filters, "also varies: one value at a time is shown"),
+        *_several("average", averaged, "repeats: their mean is shown"),
         *([f"cost = {quoted(TOKENS)}  # the same runs state their tokens"] if has_tokens else []),
         f"views = [{', '.join(map(quoted, views))}]",
         *[

@@ -23,8 +23,8 @@ def table(declared: Declared, rows: Sequence[Row]) -> list[Row]:
 
 def marks_of_row(declared: Declared, row: Row, _values: Values) -> list[Mark]:
     """The mark that a row of `table` is: its place in each role that a column plays."""
-    roles = {"panel": declared.panel, "series": declared.color, "x": declared.x.column}
-    return [{name: row[label_of(column)] for name, column in roles.items() if column}]
+    columns = declared.selecting.items()
+    return [{name: row[label_of(column)] for name, column in columns if column}]
 
 
 def _line(declared: Declared, row: Row) -> Row:

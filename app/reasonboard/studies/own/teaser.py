@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
 from reasonboard.charts.teaser import Teaser, TeaserDot, TeaserLine, after_gaps, frontier_line
 from reasonboard.charts.ticks import short as rounded
@@ -70,24 +71,20 @@ def _of_lines(declared: Declared, lines: Sequence[Sequence[Row]], without: Seque
     high = max(lines, key=lambda line: line[-1]["shown"])
     low = min(lines, key=lambda line: line[-1]["shown"])
     is_log = declared.x.scale in ("log2", "log10") and min(line[0]["at"] for line in lines) > 0
-    teaser_lines = [
-        TeaserLine(
-            *_points(high, is_log),
-            label=_named(declared, high[-1]),
-            first=_number(high[0]),
-            after_gaps=_gaps(high, without),
+
+    def drawn(line: Sequence[Row], **look: Any) -> TeaserLine:
+        at = [row["at"] for row in line]
+        gone = [row["at"] for row in without if line_of(row) == line_of(line[0])]
+        return TeaserLine(
+            [row["shown"] for row in line],
+            list(map(math.log, at)) if is_log else at,
+            label=_named(declared, line[-1]),
+            after_gaps=after_gaps(at, [place for place in gone if place is not None]),
+            **look,
         )
-    ]
-    if low is not high:
-        teaser_lines = [
-            TeaserLine(
-                *_points(low, is_log),
-                color="muted",
-                label=_named(declared, low[-1]),
-                after_gaps=_gaps(low, without),
-            ),
-            *teaser_lines,
-        ]
+
+    teaser_lines = [drawn(low, color="muted")] if low is not high else []
+    teaser_lines.append(drawn(high, first=_number(high[0])))
     ends = [_x_words(declared, row) for row in (high[0], high[-1])]
     noun = noun_of(declared.x.column)
     named = ", ".join(line.label.replace("\n", " for ") for line in reversed(teaser_lines))
@@ -97,19 +94,6 @@ def _of_lines(declared: Declared, lines: Sequence[Sequence[Row]], without: Seque
         ends[1],
         lines=teaser_lines,
     )
-
-
-def _points(line: Sequence[Row], is_log: bool) -> tuple[list[float], list[float]]:
-    return [row["shown"] for row in line], [
-        math.log(row["at"]) if is_log else row["at"] for row in line
-    ]
-
-
-def _gaps(line: Sequence[Row], without: Sequence[Row]) -> list[int]:
-    gone = [
-        row["at"] for row in without if line_of(row) == line_of(line[0]) and row["at"] is not None
-    ]
-    return after_gaps([row["at"] for row in line], gone)
 
 
 def _of_places(declared: Declared, line: Sequence[Row]) -> Teaser:

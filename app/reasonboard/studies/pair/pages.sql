@@ -22,7 +22,8 @@ LEFT JOIN score AS other
 WHERE one.key IN (SELECT unnest(keys_a));
 
 -- The benchmarks that each A and B have (all of A where B is ''), each with what is known of both scores, and with what
--- publishing made of their answers, as it does for the highest runs of a column (models/across.sql): these are not read.
+-- publishing made of their answers, as it does for the highest runs of a column (models/across.sql): these are not read. It
+-- may be open what they say: then they are asked for by their runs (core/sql/paired_scores.sql).
 CREATE MACRO published_beside(keys_a, wanted_b, in_metric) AS TABLE
 WITH score AS MATERIALIZED (SELECT * FROM scores_beside(keys_a, wanted_b, in_metric)),
 published AS MATERIALIZED (
@@ -48,14 +49,21 @@ published AS MATERIALIZED (
 SELECT
     score.benchmark, score.a, score.b, score.a.unit AS unit,
     list_distinct([score.a.kind] || CASE WHEN score.b.key IS NULL THEN [] ELSE [score.b.kind] END) AS kinds,
-    coalesce(score.a.is_whole AND score.b.is_whole, false) AS are_whole, published.benchmark IS NOT NULL AS is_published,
-    published.* EXCLUDE (benchmark, key)
+    coalesce(COLUMNS(['items_a', 'items_b', 'n', 'only_a', 'only_b']), 0), coalesce("binary", false) AS "binary",
+    mean_a, mean_b, sd, attempts, seeds_a, seeds_b,
+    coalesce(score.a.is_whole AND score.b.is_whole, false) AND published.benchmark IS NULL AS may_be_open,
+    runs_of(score.a.key) AS runs_a, runs_of(wanted_b) AS runs_b
 FROM score
 LEFT JOIN published
     ON published.benchmark = score.a.of_benchmark AND published.key = score.a.key AND score.a.is_whole AND score.b.is_whole
 WHERE wanted_b = '' OR score.b.key IS NOT NULL;
 
-CREATE MACRO published_scores(wanted_a, wanted_b, in_metric) AS TABLE FROM published_beside([wanted_a], wanted_b, in_metric);
+-- Those of a single A; they `are_open` if answers of A or B are loaded, and what these say is not published.
+CREATE MACRO published_scores(wanted_a, wanted_b, in_metric) AS TABLE
+SELECT
+    * EXCLUDE (may_be_open),
+    may_be_open AND EXISTS (FROM answered WHERE run IN (SELECT unnest(runs_of(wanted_a) || runs_of(wanted_b)))) AS are_open
+FROM published_beside([wanted_a], wanted_b, in_metric);
 
 -- The settings of A and of B on a benchmark, from the runs with a number for it, or from all runs if there is none. A setting of a
 -- single task (`num_fewshot[gsm8k]`) counts if the task is this benchmark, before the setting of the whole run.

@@ -149,21 +149,12 @@ class CutOff(NamedTuple):
 
     all_problems: PairedScores
     complete: PairedScores | None
-    cut_a: int
-    cut_b: int
-    flipped_a: int
-    """Problems on which A scores higher and B's answer was cut off."""
-    flipped_b: int
+    sides: list[tuple[str, str, int, int]]
+    """Of each side with answers cut off: its letter, the other's, how many, and on how many the other is higher."""
     unit: str
     """That of the scores, as it is stored."""
     is_graded: bool
     """Are the scores something else than right and wrong?"""
-
-    @property
-    def sides(self) -> list[tuple[str, str, int, int]]:
-        """Of each side with answers cut off: its letter, the other's, how many, and on how many the other is higher."""
-        both = (("A", "B", self.cut_a, self.flipped_b), ("B", "A", self.cut_b, self.flipped_a))
-        return [side for side in both if side[2]]
 
     @property
     def shares(self) -> list[tuple[str, PairedScores, Tested | None]]:
@@ -177,19 +168,17 @@ class CutOff(NamedTuple):
 def cut_off(rows: Rows) -> CutOff | None:
     """The rows of sql/cut_off.sql; None where no answer says why it ended, or none was cut off."""
     by_part = {row["is_whole"]: row for row in rows}
-    row_of_all = by_part.get(True)
-    if row_of_all is None or not (row_of_all["cut_a"] or row_of_all["cut_b"]):
+    row = by_part.get(True)
+    if row is None or not (row["cut_a"] or row["cut_b"]):
         return None
-    unit = row_of_all["graded"] or FRACTION
+    unit = row["graded"] or FRACTION
+    sides = [("A", "B", row["cut_a"], row["flipped_b"]), ("B", "A", row["cut_b"], row["flipped_a"])]
     return CutOff(
-        _scores(row_of_all, unit),
+        _scores(row, unit),
         _scores(by_part[False], unit) if False in by_part else None,
-        cut_a=row_of_all["cut_a"],
-        cut_b=row_of_all["cut_b"],
-        flipped_a=row_of_all["flipped_a"],
-        flipped_b=row_of_all["flipped_b"],
-        unit=unit,
-        is_graded=bool(row_of_all["graded"]),
+        [side for side in sides if side[2]],
+        unit,
+        bool(row["graded"]),
     )
 
 

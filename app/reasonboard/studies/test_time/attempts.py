@@ -1,8 +1,7 @@
 """What several attempts at a problem bring: pass@k, pass^k and the vote of each run."""
 
-import math
 from collections.abc import Callable, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import groupby, zip_longest
 from typing import NamedTuple
 
@@ -16,6 +15,9 @@ from reasonboard.statistics.recipes import crossed_gain
 from reasonboard.statistics.repeats import pass_at_k, pass_hat_k
 from reasonboard.statistics.score import Floats, Score, score_of_moments, score_of_seeds
 from reasonboard.studies.test_time.rows import Row, percent_columns, run_columns
+
+_Chance = Callable[[int, int, int], float | None]
+"""Of n answers of which c are right and k attempts, at most n: pass@k or pass^k."""
 
 
 class Point(NamedTuple):
@@ -65,12 +67,12 @@ class Attempts:
     @cached_property
     def any_right(self) -> list[Point]:
         """pass@k: at least one of k attempts is right."""
-        return [self._point(k, self._table(partial(pass_at_k, k=k))) for k in self.ks]
+        return [self._point(k, pass_at_k) for k in self.ks]
 
     @cached_property
     def all_right(self) -> list[Point]:
         """pass^k: all of k attempts are right."""
-        return [self._point(k, self._table(partial(pass_hat_k, k=k))) for k in self.ks]
+        return [self._point(k, pass_hat_k) for k in self.ks]
 
     @cached_property
     def majority(self) -> list[Point]:
@@ -113,7 +115,7 @@ class Attempts:
         """pass@k of all attempts minus pass@1, over problems."""
         if self.least == 1:
             return None
-        gains = self._table(partial(pass_at_k, k=self.least)) - self._table(partial(pass_at_k, k=1))
+        gains = self._table(pass_at_k, self.least) - self._table(pass_at_k, 1)
         return crossed_gain(gains, self.least)
 
     @property
@@ -138,18 +140,13 @@ class Attempts:
         """That of `vote_gain`."""
         return self.row.get("vote_result")
 
-    def _table(self, chance: Callable[[int, int], float | None]) -> Floats:
-        """The chance at each problem, a row per seed and a column per problem; what is not known is NaN."""
-        values = [
-            [math.nan if (value := chance(*count)) is None else value for count in counts]
-            for counts in self._counts
-        ]
-        return np.repeat(np.asarray(values, float), self._items, axis=0).T
+    def _table(self, chance: _Chance, k: int) -> Floats:
+        """The chance of k attempts at each problem, a row per problem and a column per seed."""
+        values = [[chance(n, c, k) for n, c in counts] for counts in self._counts]
+        return np.repeat(np.array(values, float), self._items, axis=0).T
 
-    def _point(self, k: int, table: Floats) -> Point:
-        if np.isnan(table).any():
-            raise ValueError(f"pass@{k} of {self.least} attempts (expected at least {k})")
-        return Point(k, score_of_seeds(table, self.least))
+    def _point(self, k: int, chance: _Chance) -> Point:
+        return Point(k, score_of_seeds(self._table(chance, k), self.least))
 
 
 def attempts(rows: Sequence[Row]) -> list[Attempts]:
@@ -160,14 +157,12 @@ def attempts(rows: Sequence[Row]) -> list[Attempts]:
 def with_tests(rows: Sequence[Row]) -> list[Row]:
     """The rows of sql/passes.sql, each with the tests of its run's gains, Holm's correction over all runs."""
     runs = attempts(rows)
-    by_run: dict[str, Row] = {run.row["key"]: {} for run in runs}
-    for name, gains in (
-        ("result", [run.gain for run in runs]),
-        ("vote_result", [run.vote_gain for run in runs]),
-    ):
-        tests = results(gains)
-        for run, test in zip(runs, tests, strict=True):
-            by_run[run.row["key"]][name] = test
+    gains = results([run.gain for run in runs])
+    votes = results([run.vote_gain for run in runs])
+    by_run = {
+        run.row["key"]: {"result": gain, "vote_result": vote}
+        for run, gain, vote in zip(runs, gains, votes, strict=True)
+    }
     return [row | by_run[row["key"]] for row in rows]
 
 

@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from reasonboard.core.findings.result import Result, results
-from reasonboard.statistics.effects import Trend, trend
+from reasonboard.statistics.effects import trend
 from reasonboard.statistics.means import Estimate
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured, standard_error
 from reasonboard.studies.test_time.rows import Row, percent_columns, run_columns
@@ -45,9 +45,7 @@ class Lengths:
     def slope(self) -> Estimate | None:
         """The change of accuracy per doubling of the tokens; None for one bin or where no error is known."""
         means = [Estimate(bin_.value, standard_error(bin_.measured)) for bin_ in self.bins]
-        line: Trend | None = (
-            trend([float(bin_.power) for bin_ in self.bins], means) if len(means) > 1 else None
-        )
+        line = trend([bin_.power for bin_ in self.bins], means)
         return Estimate(line.slope, line.stderr) if line else None
 
     @property

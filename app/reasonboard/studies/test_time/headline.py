@@ -26,8 +26,7 @@ _TESTED = (
 
 def headline(study: Study, values: Values) -> Headline | None:
     """An own run against the frontier; else on how many benchmarks longer answers come with more accuracy."""
-    main = next(view for view in study.views if view.place == "main")
-    rows = study.view_rows(main, values)
+    rows = study.view_rows(study.views[0], values)
     if not rows:
         return None
     panels = panels_of(rows)
@@ -144,12 +143,8 @@ def _models(rows: Sequence[Row]) -> str:
 
 def teaser(study: Study) -> Teaser | None:
     """The runs that no shorter one reaches, by their tokens on a log scale."""
-    main = next(view for view in study.views if view.place == "main")
-    panels = [
-        panel
-        for panel in panels_of(study.view_rows(main, study.defaults()))
-        if len(panel.frontier) > 1
-    ]
+    rows = study.view_rows(study.views[0], study.defaults())
+    panels = [panel for panel in panels_of(rows) if len(panel.frontier) > 1]
     if not panels:
         return None
     panel = max(panels, key=_tells)
@@ -172,10 +167,8 @@ def teaser(study: Study) -> Teaser | None:
 
 def _tells(panel: Panel) -> tuple[bool, bool, bool, float]:
     """How much a benchmark says: of an own run, by more than two runs on the frontier, by a significant gain."""
-    gain = panel.gain
-    return (
+    is_own, is_sure = (
         any(row["own"] for row in panel.rows),
-        len(panel.frontier) > 2,  # noqa: PLR2004
-        bool(gain and gain.significant),
-        gain.estimate if gain else 0.0,
+        bool(panel.gain and panel.gain.significant),
     )
+    return is_own, len(panel.frontier) > 2, is_sure, _gain(panel)  # noqa: PLR2004

@@ -12,12 +12,9 @@ from reasonboard.statistics.decline import (
     Tested,
     corrected,
     curve,
-    log_odds_slope,
     runs,
-    short_minus_long,
-    slope,
 )
-from reasonboard.statistics.means import Estimate, difference, mean
+from reasonboard.statistics.means import Estimate, difference
 from reasonboard.statistics.uncertainty import Measured, Uncertainty, of_measured
 
 Row = dict[str, Any]
@@ -38,18 +35,6 @@ class MethodPair(NamedTuple):
     """The mean of the first minus that of the other, each cell counting once; a fraction."""
     result: Result | None
     """Corrected over all pairs of methods of the source; None where no uncertainty is known."""
-
-
-class Reading(NamedTuple):
-    """A number read of one curve."""
-
-    value: float
-    ends: tuple[float, float] | None
-    """Of its interval; None where its uncertainty is not known."""
-    significant: bool = True
-    """False for a difference that is not significant, or that cannot be tested."""
-    slope: float | None = None
-    """Of a change with length: least squares, a fraction per step of length (`step_of`)."""
 
 
 _BINARY = 1024
@@ -122,9 +107,9 @@ def by_panel(rows: Sequence[Row]) -> dict[str, list[Row]]:
     return panels
 
 
-def curves_of(rows: Sequence[Row], panel: str) -> dict[str, Curve]:
+def curves_of(rows: Sequence[Row]) -> dict[str, Curve]:
     """The curves of a panel by type."""
-    return {row["task_type"]: curve_of(row) for row in rows if row["panel"] == panel}
+    return {row["task_type"]: curve_of(row) for row in rows}
 
 
 def cells_of(rows: Sequence[Row], type: str = "") -> dict[CellKey, Measured]:
@@ -197,21 +182,6 @@ def cell_differences(a: Cells, b: Cells) -> dict[CellKey, Result]:
     return dict(tests)
 
 
-def odds_by_length(curves: Mapping[str, Curve], step: int) -> dict[str, Reading]:
-    """The change of the odds with each `step` of length in percent, by type; the types are one family of tests."""
-    readings = {}
-    for kind, result in known_results(curves, lambda kind: log_odds_slope(curves[kind])):
-        low, high = (None if end is None else math.expm1(end) * 100 for end in result.ends(step))
-        line = slope(curves[kind])
-        readings[kind] = Reading(
-            math.expm1(result.estimate * step) * 100,
-            _pair_or_none(low, high),
-            result.significant,
-            slope=None if line is None else line * step,
-        )
-    return readings
-
-
 def step_of(lengths: Collection[int]) -> int:
     """The power of ten per which a change with length is told: some ten of it lie between the ends of the lengths."""
     reach = max(lengths) - min(lengths) if lengths else 0
@@ -221,32 +191,3 @@ def step_of(lengths: Collection[int]) -> int:
 def step_words(step: int) -> str:
     """'extra step' of proofs and the like, '10,000 of length' of tokens."""
     return "extra step" if step == 1 else f"{step:,} of length"
-
-
-def drops(curves: Mapping[str, Curve]) -> dict[str, Reading]:
-    """The shortest minus the longest lengths in points, by type; the types are one family of tests."""
-    gaps = {kind: gap for kind, curve in curves.items() if (gap := short_minus_long(curve))}
-    tested = dict(known_results(gaps, lambda kind: gaps[kind] if gaps[kind].interval else None))
-    readings = {}
-    for kind, gap in gaps.items():
-        result = tested.get(kind)
-        ends = _pair_or_none(*result.ends(100)) if result else None
-        significant = result is not None and result.significant
-        readings[kind] = Reading(gap.value * 100, ends, significant)
-    return readings
-
-
-def mean_at(curve: Curve, lengths: Collection[int]) -> Reading | None:
-    """The mean accuracy at these lengths in percent, each counting once; None where none is tested."""
-    cells = [cell for length, cell in zip(*curve, strict=True) if length in lengths]
-    if not cells:
-        return None
-    average = mean(cells)
-    ends = (
-        _pair_or_none(average.share.low * 100, average.share.high * 100) if average.share else None
-    )
-    return Reading(average.value * 100, ends)
-
-
-def _pair_or_none(low: float | None, high: float | None) -> tuple[float, float] | None:
-    return None if low is None or high is None else (low, high)

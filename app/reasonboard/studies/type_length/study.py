@@ -17,7 +17,7 @@ from reasonboard.core.study import Mark, Study
 from reasonboard.core.view import View
 from reasonboard.store.database import Row
 from reasonboard.studies.type_length.charts.curves import type_curves
-from reasonboard.studies.type_length.charts.decline import type_decline
+from reasonboard.studies.type_length.charts.decline import TYPES, table, type_decline
 from reasonboard.studies.type_length.charts.grid import type_length_grid
 from reasonboard.studies.type_length.findings.curves import of_the_curves
 from reasonboard.studies.type_length.findings.decline import of_the_decline
@@ -101,12 +101,15 @@ TYPE_LENGTH = Study(
             type_decline,
             options=("first", "second", "type", "intervals"),
             query="grid",
-            table="declines",
+            table="grid",
+            transform_rows=table,
+            column_types=TYPES,
+            table_options=("type",),
             observe=of_the_decline,
         ),
     ),
     headline=headline,
     teaser=teaser,
     evidence=("first", "type", "length"),
-    row_marks={"rows": marks_of_row, "declines": by_columns(first="panel", type="type")},
+    row_marks={"rows": marks_of_row, "grid": by_columns(first="panel", type="type")},
 )

@@ -54,50 +54,35 @@ WITH typed AS (
     JOIN own_source USING (source)
     WHERE metric = 'accuracy' AND task_type IS NOT NULL AND task_length IS NOT NULL
 ),
-disputed AS (
-    SELECT DISTINCT one.run, one.benchmark, one.split, one.task_type, one.task_length
-    FROM typed AS one
-    JOIN typed AS other
-        ON other.study = one.study AND other.source <> one.source AND other.benchmark = one.benchmark
-        AND other.model IS NOT DISTINCT FROM one.model AND other.conditions = one.conditions
-        AND other.split IS NOT DISTINCT FROM one.split AND other.task_type = one.task_type
-        AND other.task_length = one.task_length AND NOT (one.own AND other.own) AND abs(other.value - one.value) >= 0.0005
-    WHERE one.is_statement AND other.is_statement
-),
 tested AS (
-    SELECT typed.*, ambiguous OR disputed.run IS NOT NULL AS disputed
-    FROM typed
-    LEFT JOIN disputed
-        ON disputed.run = typed.run AND disputed.benchmark = typed.benchmark AND disputed.split IS NOT DISTINCT FROM typed.split
-        AND disputed.task_type = typed.task_type AND disputed.task_length = typed.task_length
+    SELECT
+        * REPLACE (round(low * 100, 1) AS low, round(high * 100, 1) AS high)
+            RENAME (n_items AS items, n_repeats AS repeats, n_seeds AS seeds, stderr AS stderrs),
+        task_length AS lengths, round(value * 100, 1) AS shown, kind::TEXT AS kinds, value AS accuracy,
+        ambiguous OR EXISTS (
+            FROM typed AS other
+            WHERE one.is_statement AND other.is_statement AND other.study = one.study AND other.source <> one.source
+                AND other.benchmark = one.benchmark AND other.model IS NOT DISTINCT FROM one.model
+                AND other.conditions = one.conditions AND other.split IS NOT DISTINCT FROM one.split
+                AND other.task_type = one.task_type AND other.task_length = one.task_length
+                AND NOT (one.own AND other.own) AND abs(other.value - one.value) >= 0.0005
+        ) AS disputed
+    FROM typed AS one
 )
 SELECT
     type_panel.id AS panel,
     type_panel.source AS of_source,
     task_type,
-    list(task_length ORDER BY task_length) FILTER (missing IS NULL) AS lengths,
-    list(round(value * 100, 1) ORDER BY task_length) FILTER (missing IS NULL) AS shown,
-    list(round(low * 100, 1) ORDER BY task_length) FILTER (missing IS NULL) AS low,
-    list(round(high * 100, 1) ORDER BY task_length) FILTER (missing IS NULL) AS high,
-    list(disputed ORDER BY task_length) FILTER (missing IS NULL) AS disputed,
-    list(kind::TEXT ORDER BY task_length) FILTER (missing IS NULL) AS kinds,
-    list(value ORDER BY task_length) FILTER (missing IS NULL) AS accuracy,
-    list(n_items ORDER BY task_length) FILTER (missing IS NULL) AS items,
-    list(n_repeats ORDER BY task_length) FILTER (missing IS NULL) AS repeats,
-    list(n_seeds ORDER BY task_length) FILTER (missing IS NULL) AS seeds,
-    list(stderr ORDER BY task_length) FILTER (missing IS NULL) AS stderrs,
+    list(COLUMNS(['lengths', 'shown', 'low', 'high', 'disputed', 'kinds', 'accuracy', 'items', 'repeats', 'seeds', 'stderrs']) ORDER BY task_length)
+        FILTER (missing IS NULL),
     coalesce(list(task_length ORDER BY task_length) FILTER (missing IS NOT NULL), []) AS missing_lengths,
     coalesce(list(missing ORDER BY task_length) FILTER (missing IS NOT NULL), []) AS missing,
-    min(n_seeds) AS n_seeds,
-    max(n_items) AS n_items
+    min(seeds) AS n_seeds,
+    max(items) AS n_items
 FROM tested
 JOIN placed_panel AS type_panel
-    ON type_panel.study = tested.study AND type_panel.source = tested.source
-    AND type_panel.benchmark = tested.benchmark
-    AND type_panel.model IS NOT DISTINCT FROM tested.model
-    AND type_panel.method IS NOT DISTINCT FROM tested.method
-    AND type_panel.split IS NOT DISTINCT FROM tested.split
-    AND type_panel.train_samples IS NOT DISTINCT FROM tested.train_samples
+    ON (type_panel.study, type_panel.source, type_panel.benchmark, type_panel.model, type_panel.method, type_panel.split, type_panel.train_samples)
+    IS NOT DISTINCT FROM (tested.study, tested.source, tested.benchmark, tested.model, tested.method, tested.split, tested.train_samples)
 GROUP BY type_panel.id, type_panel.source, task_type
 HAVING count(value) > 0
 ORDER BY ALL;

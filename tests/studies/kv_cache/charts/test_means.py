@@ -124,7 +124,7 @@ def test_a_click_on_a_mean_sets_its_panel_and_place() -> None:
 
 
 def test_a_mean_has_the_interval_of_its_cells() -> None:
-    row = Means(means("window"))
+    row = Means.of(means("window"))
     # Half of the square root of the sum of p (1 - p) / 34 over both cells of 30 problems, with two more right and
     # two more wrong answers each, times 1.96.
     half = 1.96 * (14 / 34 * 20 / 34 / 34 + 0.5 * 0.5 / 34) ** 0.5 / 2

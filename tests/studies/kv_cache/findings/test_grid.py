@@ -12,7 +12,7 @@ from statsmodels.stats.proportion import proportion_confint
 from reasonboard.core.findings.finding import Finding
 from reasonboard.core.findings.result import one_of
 from reasonboard.core.insights import every_finding, findings
-from reasonboard.studies.kv_cache.findings.grid import of_the_agreement, of_the_grid
+from reasonboard.studies.kv_cache.findings import of_the_agreement, of_the_grid
 from reasonboard.studies.kv_cache.heatmap import Heatmap
 from reasonboard.studies.kv_cache.study import KV_CACHE
 from tests.studies.reference import has_numbers, verdict_of

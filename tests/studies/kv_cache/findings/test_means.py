@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from statsmodels.stats.proportion import confint_proportions_2indep
 
 from reasonboard.core.insights import findings
-from reasonboard.studies.kv_cache.findings.means import along_ratios, along_windows, of_the_kept
+from reasonboard.studies.kv_cache.findings import along_ratios, along_windows, of_the_kept
 from reasonboard.studies.kv_cache.study import KV_CACHE
 from tests.studies.reference import check_numbers, has_numbers, verdict_of, with_unit
 

@@ -6,9 +6,9 @@ import plotly.graph_objects as go
 
 from reasonboard.charts.marks import picked, without_marks
 from reasonboard.charts.theme import Figure
+from reasonboard.studies.models.blocks import with_columns
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
-from reasonboard.studies.models.rows import with_columns
 from tests.studies.models.rows import Row, against, score
 
 THREE = [score(name, value, panel) for panel in "BCD" for name, value in (("M", 0.82), ("N", 0.4))]

@@ -11,11 +11,11 @@ from reasonboard.charts.colors import ACCURACY, MUTED, OWN, PAPER
 from reasonboard.charts.marks import picked, without_marks
 from reasonboard.charts.theme import Figure
 from reasonboard.studies.models import columns as columns_module
+from reasonboard.studies.models.blocks import with_columns
 from reasonboard.studies.models.charts.forest import scores_on_benchmark
 from reasonboard.studies.models.charts.grid import models_by_benchmarks
 from reasonboard.studies.models.charts.pair import two_models
 from reasonboard.studies.models.pair import with_differences
-from reasonboard.studies.models.rows import with_columns
 from tests.studies.models.rows import Row, against, pair, score
 
 TWO = [score("M", 0.82), score("N", 0.80), score("M", 0.36, "C", n=30), score("N", 0.20, "C", n=30)]

@@ -1,7 +1,6 @@
 """Scores over the local window and the kept share of older tokens."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from reasonboard.charts.cells import (
     BEST,
@@ -16,11 +15,10 @@ from reasonboard.charts.cells import (
     Panel,
     Roles,
     extent,
-    hover,
 )
 from reasonboard.charts.colors import WARNING
 from reasonboard.charts.heatmap import heatmap_grid
-from reasonboard.charts.intervals import detects, problems, problems_or_unknown
+from reasonboard.charts.intervals import NO_UNCERTAINTY, detects, problems, problems_or_unknown
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.core.findings.result import Result
 from reasonboard.core.findings.words import signed_range, with_sign
@@ -29,7 +27,7 @@ from reasonboard.statistics.uncertainty import interval_methods
 from reasonboard.studies.kv_cache.heatmap import DIFFERENCES, Heatmap, heatmap_of
 from reasonboard.studies.kv_cache.rows import FAMILIES, NOT_STATED, Row
 
-_ROLES = Roles(x="kv_ratio", y="kv_window", value="value", kind="kinds", disputed="disputed")
+_ROLES = Roles(x="kv_ratio", y="kv_window", value="value", disputed="disputed")
 _MOST_COLUMNS = 3
 _SUBTITLE = (
     "Rows: newest tokens kept. Columns: share of older tokens kept. Smallest cache: lower left."
@@ -44,15 +42,6 @@ _HEADINGS = {
 _REFERENCES = {"best": "the highest cell", "cell": "the selected cell", "full": "the full cache"}
 _NO_BASELINE = "no run with the full cache"
 _SPANS = "colors span at least the detectable difference of a panel (80% power at 5%)"
-
-
-class _Options(NamedTuple):
-    """The values of the controls that decide how a heatmap is drawn."""
-
-    mode: str
-    gray: bool
-    """Have differences that are not significant no color?"""
-    margin: float
 
 
 def window_ratio_grid(
@@ -81,13 +70,14 @@ def window_ratio_grid(
     if not rows:
         return empty("No cells of window or ratio here.")
     (x, y), differences = axes(rows), mode in DIFFERENCES
-    options = _Options(mode, intervals == "on", float(margin) / 100)
     maps = [heatmap_of(row) for row in rows]
-    panels = [_panel(heatmap, heatmap.index_of(window, ratio), options) for heatmap in maps]
+    setting, loss, gray = (window, ratio), float(margin) / 100, intervals == "on"
+    panels = [_panel(heatmap, setting, mode, loss, gray=gray) for heatmap in maps]
     methods = interval_methods([interval for heatmap in maps for interval in heatmap.intervals])
     values = extent(panels, unit := "points" if differences else "%") or "none"
     spans = _SPANS if any(heatmap.detects is not None for heatmap in maps) else ""
-    foot = [methods, _tests(mode, maps[0].tests) if any(map(_is_tested, maps)) else "", spans]
+    is_tested = any(heatmap.best_set is not None for heatmap in maps)
+    foot = [methods, _tests(mode, maps[0].tests) if is_tested else "", spans]
     return heatmap_grid(
         panels,
         x,
@@ -106,11 +96,6 @@ def window_ratio_grid(
         heading=_HEADINGS[mode].format(metric=rows[0]["metric"]),
         subtitle=_subtitle(rows),
     )
-
-
-def _is_tested(heatmap: Heatmap) -> bool:
-    """Is the noise of its cells known?"""
-    return heatmap.best_set is not None
 
 
 def _tests(mode: str, tests: dict[str, int]) -> str:
@@ -135,11 +120,6 @@ def _subtitle(rows: Sequence[Row]) -> str:
     return _SUBTITLE
 
 
-def _no_label(_: float) -> str:
-    """The subtitle says it once."""
-    return ""
-
-
 def _is_stated(positions: Sequence[float]) -> bool:
     return any(position >= 0 for position in positions)
 
@@ -147,10 +127,9 @@ def _is_stated(positions: Sequence[float]) -> bool:
 def axes(rows: Sequence[Row]) -> tuple[Axis, Axis]:
     """The kept shares and the windows of all rows."""
     windows, ratios = (_positions(rows, name) for name in ("windows", "ratios"))
-    return (
-        Axis.of("ratio", "ratio", ratios, share if _is_stated(ratios) else _no_label),
-        Axis.of("window", "window", windows, tokens if _is_stated(windows) else _no_label),
-    )
+    # Of an axis without a stated position the subtitle says it once.
+    x = Axis.of("ratio", "ratio", ratios, share if _is_stated(ratios) else lambda _: "")
+    return x, Axis.of("window", "window", windows, tokens if _is_stated(windows) else lambda _: "")
 
 
 def _positions(rows: Sequence[Row], name: str) -> list[float]:
@@ -158,34 +137,30 @@ def _positions(rows: Sequence[Row], name: str) -> list[float]:
     return sorted({position for row in rows for position in row[name]})
 
 
-def _panel(heatmap: Heatmap, selected: int | None, options: _Options) -> Panel:
-    """One heatmap; `selected` is the index of the chosen cell, None where it was not measured."""
-    mode = options.mode
+def _panel(
+    heatmap: Heatmap, setting: tuple[str, str], mode: str, margin: float, *, gray: bool
+) -> Panel:
+    """One heatmap, with `setting` chosen; if `gray`, differences that are not significant have no color."""
+    selected = heatmap.index_of(*setting)
     values, against = heatmap.shown(mode, selected), heatmap.against(mode, selected)
-    noise = [result is not None and not result.significant for result in against]
     marks = {
         BEST: heatmap.top,
         TOGETHER: heatmap.tied,
         LOWER: heatmap.lower,
-        STARRED: heatmap.good_and_cheap(options.margin),
+        STARRED: heatmap.good_and_cheap(margin),
         NOT_SIGNIFICANT: {
-            index for index, is_noise in enumerate(noise) if is_noise and options.gray
+            index
+            for index, result in enumerate(against)
+            if gray and result and not result.significant
         },
         UNTESTED: _untested(heatmap, mode, selected) if mode in DIFFERENCES else (),
     }
-    marked = [
-        cell._replace(
-            marks=[*cell.marks, *(mark for mark, indexes in marks.items() if index in indexes)]
-        )
-        for index, cell in enumerate(_ROLES.cells([heatmap.row]))
-    ]
-    cells = [
-        cell._replace(
-            value=values[index],
-            words=_hover(heatmap, index, cell, mode, values[index], against[index]),
-        )
-        for index, cell in enumerate(marked)
-    ]
+    cells = []
+    for index, (cell, value) in enumerate(zip(_ROLES.cells([heatmap.row]), values, strict=True)):
+        of_cell = [*cell.marks, *(mark for mark, indexes in marks.items() if index in indexes)]
+        marked = cell._replace(marks=of_cell)
+        words = _hover(heatmap, index, marked, mode, value, against[index])
+        cells.append(marked._replace(value=value, words=words))
     missing = mode == "cell" and selected is None
     return Panel(
         heatmap.panel,
@@ -240,11 +215,11 @@ def _hover(
     if others := row["others"][index]:
         other_scores = f"another source: {', '.join(f'{other:.1f}' for other in others)}%"
         more.append(f'<span style="color:{WARNING}">{other_scores}</span>')
-    cell = cell._replace(kind="")
-    if interval := heatmap.intervals[index]:
-        cell = cell._replace(low=interval.low * 100, high=interval.high * 100)
-    words = hover(cell, heatmap.setting_words(index), row["metric"], "%", *more)
-    return words.removeprefix("<b>")  # the template of the panel begins the line
+    interval = heatmap.intervals[index]
+    ends = f" ({interval.low * 100:.1f} to {interval.high * 100:.1f})" if interval else ""
+    score = f"{plain(row['metric'])} {cell.value:.1f}%{ends or f', {NO_UNCERTAINTY}'}"
+    # The template of the panel begins the line.
+    return "<br>".join([f"{heatmap.setting_words(index)}</b>", score, *more])
 
 
 def _template(heatmap: Heatmap) -> str:

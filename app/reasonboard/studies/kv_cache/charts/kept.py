@@ -73,40 +73,22 @@ def _layout(
 ) -> dict[str, Any]:
     """Axes, levels and words; `intervals` are those that are shown."""
     heights = [height for height, _ in levels]
-    across = _across(
-        [kept for kept, *_ in _points(rows)], rows[0].get("budget"), 5 if columns > 1 else 3
-    )
-    interval_bounds = [
-        end
-        for pair in in_percent([interval for of_row in intervals for interval in of_row])
-        if pair
-        for end in pair
-    ]
-    reach = padded(
-        [*heights, *(value for row in rows for value in row["value"]), *interval_bounds], 0.1
-    )
+    tokens, values, *_ = zip(*_points(rows), strict=True)
+    across = _across(tokens, rows[0].get("budget"), 5 if columns > 1 else 3)
+    known = filter(None, in_percent([interval for of_row in intervals for interval in of_row]))
+    reach = padded([*heights, *values, *(end for pair in known for end in pair)], 0.1)
     (left, right), (low, high) = across["range"], reach
     frame = Frame((left, right), (low, high), _WIDTH if columns > 1 else _NARROW, _HIGH)
-    names = place_labels(
-        _names(rows, *selected),
-        frame,
-        _taken_boxes(rows, intervals, frame),
-        _rays(trend, heights, frame),
-    )
-    label_position: dict[str, Any] = {
-        "xref": "paper",
-        "xanchor": "left",
-        "yref": "y",
-        "yanchor": "middle",
-        "xshift": 2,
-    }
+    taken, rays = _taken_boxes(rows, intervals, frame), _rays(trend, heights, frame)
+    names = place_labels(_names(rows, *selected), frame, taken, rays)
+    beside: dict[str, Any] = {"xref": "paper", "xanchor": "left", "yref": "y", "yanchor": "middle"}
     return {
         "xaxis": axis(**across),
         "yaxis": axis(range=reach, ticksuffix="%", nticks=5),
         "shapes": [level(height, yref="y") for height in heights],
         "annotations": [
             *names,
-            *(note(text, 1, height, **label_position) for height, text in levels),
+            *(note(text, 1, height, **beside, xshift=2) for height, text in levels),
         ],
         "margin": {"l": 52, "r": 108 if len(levels) > 0 else 64, "t": 24, "b": 48},
         "hovermode": "closest",

@@ -15,10 +15,10 @@ from reasonboard.studies.kv_cache.charts.grid import tokens
 from reasonboard.studies.kv_cache.rows import (
     FAMILIES,
     Extremes,
+    Means,
     Row,
     extremes,
     means_along,
-    means_of,
 )
 
 _MOST_COLORED = 6
@@ -95,19 +95,10 @@ def _from_mean(mode: str) -> bool:
     return mode in ("best", "cell")
 
 
-def _shown(row: Row, mode: str) -> list[float]:
-    """The means of a row, or their differences from the mean of all cells."""
-    values: list[float] = row["points" if _from_mean(mode) else "percent"]
-    return values
-
-
 def _intervals(row: Row, mode: str) -> list[Uncertainty | None]:
     """The interval of each mean of a row, or of its difference from the mean of all cells."""
-    means = means_of(row)
-    return [
-        interval_of(estimate)
-        for estimate in (means.deviations if _from_mean(mode) else means.means)
-    ]
+    means = Means.of(row)
+    return list(map(interval_of, means.deviations if _from_mean(mode) else means.means))
 
 
 def _line(
@@ -122,7 +113,7 @@ def _line(
     """A row over its column `kv_<control>`, joined where its means lack no cell."""
     column = f"kv_{control}"
     unit = " points" if _from_mean(mode) else "%"
-    shown = _shown(row, mode)
+    shown = row["points" if _from_mean(mode) else "percent"]
     return Line(
         row["panel"],
         row["number"],
@@ -192,13 +183,12 @@ def _means(rows: Sequence[Row], control: str, mode: str, options: _Shown) -> Fig
 def _axis(control: str, steps: Sequence[Any], options: _Shown) -> dict[str, Any]:
     """The axis of a control, the label of the selected step bold."""
     axis, label, unit = _AXES[control]
-    tick_labels = [*map(label, steps[:-1]), f"{label(steps[-1])}{unit if options.wide else ''}"]
+    words = {step: label(step) for step in steps}
+    words[steps[-1]] += unit if options.wide else ""
     texts = [
-        f"<b>{word}</b>" if str(step) == options.selected else word
-        for step, word in zip(steps, tick_labels, strict=True)
+        f"<b>{word}</b>" if str(step) == options.selected else word for step, word in words.items()
     ]
-    ticks = {"tickvals": list(steps), "ticktext": texts, "tickangle": 0}
-    return axis | {"showgrid": False, **ticks}
+    return axis | {"showgrid": False, "tickvals": steps, "ticktext": texts, "tickangle": 0}
 
 
 def _heading(control: str, highest: Sequence[Extremes], heatmaps: int, *, alone: bool) -> str:

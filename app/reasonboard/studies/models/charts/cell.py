@@ -12,11 +12,12 @@ from reasonboard.charts.cells import (
 from reasonboard.charts.heatmap_scales import Span
 from reasonboard.charts.intervals import problems
 from reasonboard.charts.theme import plain
+from reasonboard.core.findings.pairs import Row
 from reasonboard.core.findings.words import change, change_range, points_or
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import Uncertainty
 from reasonboard.studies.models.charts.shown import Options
-from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row, averaged
+from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, averaged
 from reasonboard.studies.models.pair import Pair
 
 _LONG = 1000
@@ -31,7 +32,6 @@ def cell_of(row: Row, column: Column, ends: Span, options: Options, origin: str)
         column.panel,
         row["key"],
         share,
-        kind=row["kind"],
         marks=marks,
         words="<br>".join([*_hover(row, column, value, options), *filter(None, [origin])]),
         label="" if value is None else _label(value, options.mode, column.decimals),

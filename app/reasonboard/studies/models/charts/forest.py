@@ -8,6 +8,7 @@ from reasonboard.charts.intervals import detects, problems
 from reasonboard.charts.theme import Figure, empty, plain
 from reasonboard.charts.ticks import reach
 from reasonboard.charts.verdict_marks import Sign, key_of_ranks
+from reasonboard.core.findings.pairs import Row
 from reasonboard.core.headline import counted, share_in_words
 from reasonboard.core.provenance import KIND_WORDS
 from reasonboard.statistics.uncertainty import interval_methods
@@ -16,7 +17,6 @@ from reasonboard.studies.models.charts.shown import Options, Shown
 from reasonboard.studies.models.columns import (
     DIRECTION_UNKNOWN,
     Column,
-    Row,
     averaged,
     noun_of,
     of_chosen,
@@ -178,7 +178,7 @@ def _averages(rows: Sequence[Row]) -> list[str]:
     return [*list(words)[:_NAMED], *more]
 
 
-def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int) -> Figure:
+def scores_on_benchmarks(parts: Sequence[Shown], options: Options) -> Figure:
     """A panel per benchmark of these blocks, with the runs that are shown."""
     placed = [(part, column) for part in parts for column in part.columns]
     panels = [_panel(part, column, options) for part, column in placed]
@@ -192,8 +192,7 @@ def scores_on_benchmarks(parts: Sequence[Shown], options: Options, columns: int)
     words += _averages([row for part in parts for run in part.runs for row in run.scores.values()])
     return forest_panels(
         panels,
-        columns=columns,
-        control="b",
+        columns=options.width,
         summary=f"The scores of models on {len(panels)} benchmarks with their intervals.",
         uncertainty=" · ".join([*words, *(part.left_out for part in parts if part.left_out)]),
     )

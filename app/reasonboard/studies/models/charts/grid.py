@@ -4,14 +4,14 @@ from collections.abc import Sequence
 
 from reasonboard.charts.score_table import score_tables
 from reasonboard.charts.theme import Figure, empty
+from reasonboard.core.findings.pairs import Row
 from reasonboard.core.findings.words import join_names
 from reasonboard.core.headline import counted, part_in_words
 from reasonboard.studies.models.blocks import Block, blocks_of
-from reasonboard.studies.models.charts.domains import domain_table
 from reasonboard.studies.models.charts.forest import key_of, scores_on_benchmarks
-from reasonboard.studies.models.charts.shown import Extent, Options, Shown, in_domain, shown_blocks
-from reasonboard.studies.models.charts.tables import table_of
-from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, Row, are_few
+from reasonboard.studies.models.charts.shown import Options, Shown, in_domain, shown_blocks
+from reasonboard.studies.models.charts.tables import domain_table, table_of
+from reasonboard.studies.models.columns import DIRECTION_UNKNOWN, Column, are_few
 from reasonboard.studies.models.pair import Against
 
 _HEADINGS = {
@@ -56,34 +56,30 @@ def models_by_benchmarks(
     B; one on a column's name sorts by it, one on a domain opens it.
     """
     options = Options(
-        mode, scales == "shared", a, b, panel, intervals == "on", own == "on", against
-    )
-    extent = Extent(
-        kept={a, b}, panel=panel, width=columns, domain="" if domain == "all" else domain,
-        is_whole=drawn == "all", base=b if mode == "selected" else "",
+        mode, scales == "shared", a, b, panel, intervals == "on", own == "on", against,
+        width=columns, domain="" if domain == "all" else domain, is_whole=drawn == "all",
     )  # fmt: skip
     blocks = blocks_of(rows, order, panel)
-    parts = [part for block in blocks for part in shown_blocks(block, extent)]
+    parts = [part for block in blocks for part in shown_blocks(block, options)]
     if not parts:
         return empty("No scores match these filters.")
     shown_columns = [column for part in parts for column in part.columns]
     is_few = mode == "value" and are_few(shown_columns)
     draw = scores_on_benchmarks if is_few else _heatmap
-    figure = draw(parts, options, columns)
+    figure = draw(parts, options)
     words = "few" if is_few else _words(parts, options)
-    all_columns = [column for block in blocks for column in in_domain(block, extent.domain)]
+    all_columns = [column for block in blocks for column in in_domain(block, options.domain)]
     figure["layout"]["meta"] |= _heads(words, all_columns, _name(blocks, b))
     return figure
 
 
-def _heatmap(parts: Sequence[Shown], options: Options, columns: int) -> Figure:
+def _heatmap(parts: Sequence[Shown], options: Options) -> Figure:
     tables = [
         domain_table(part, options) if part.domains else table_of(part, options) for part in parts
     ]
     figure = score_tables(
         tables,
-        columns=columns,
-        row_control="b",
+        columns=options.width,
         centred=options.mode == "selected",
         summary=_summary(list({id(part.block): part.block for part in parts}.values())),
         uncertainty=_foot(parts, options),

@@ -1,6 +1,6 @@
 """The part of a block that a page draws: at most some 400 cells; the table has all."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from reasonboard.core.headline import counted
@@ -32,28 +32,40 @@ class Shown(NamedTuple):
     """The one domain whose columns are shown; "" for all."""
 
 
-class Extent(NamedTuple):
-    """The limits of the part of each block that is drawn."""
+class Options(NamedTuple):
+    """The values of its controls that decide what is drawn of each block, what a cell shows and how it is marked."""
 
-    kept: Collection[str]
-    """Runs that are shown in any case: A and B."""
+    mode: str
+    """"value", "rank", or "selected": the difference to run `b`."""
+    is_shared: bool
+    """Have all benchmarks one scale?"""
+    a: str
+    b: str
     panel: str
-    """The selected column, which is shown in any case."""
-    width: int
+    """The selected column; it is shown in any case, and so are A and B."""
+    intervals: bool
+    own: bool
+    """Are own runs marked?"""
+    against: Against | None = None
+    """The differences to run `b`."""
+    width: int = 1
     """Charts that fit side by side."""
     domain: str = ""
     """The domain that is opened."""
     is_whole: bool = False
     """Are all columns shown, in parts of as many?"""
-    base: str = ""
-    """The run that all others are compared with: what it has no score on is not shown, and no domain is closed."""
+
+    @property
+    def base(self) -> str:
+        """The run that all others are compared with: what it has no score on is not shown, and no domain is closed."""
+        return self.b if self.mode == "selected" else ""
 
     @property
     def most_columns(self) -> int:
         return _IN_WIDTH.get(self.width, _MOST_COLUMNS)
 
 
-def shown_blocks(block: Block, extent: Extent) -> list[Shown]:
+def shown_blocks(block: Block, options: Options) -> list[Shown]:
     """Of many runs the best 20, own ones and A and B; of many columns one per domain, or those of most models.
 
     All columns of one or two runs.
@@ -62,26 +74,26 @@ def shown_blocks(block: Block, extent: Extent) -> list[Shown]:
     """
     all_columns = [
         column
-        for column in in_domain(block, extent.domain)
-        if not extent.base or column.has(extent.base)
+        for column in in_domain(block, options.domain)
+        if not options.base or column.has(options.base)
     ]
     if not all_columns:
         return []
     is_many = len(all_columns) > _MOST_COLUMNS
-    if extent.is_whole or (is_many and len(block.runs) < _RANKED_RUNS and not extent.base):
-        return _whole_block(block, all_columns, extent)
-    if is_many and not extent.base and len(block.domains) > 1 and not extent.domain:
-        domains = block.domains[: extent.most_columns]
-        runs = _runs(block, len(domains), extent)
+    if options.is_whole or (is_many and len(block.runs) < _RANKED_RUNS and not options.base):
+        return _whole_block(block, all_columns, options)
+    if is_many and not options.base and len(block.domains) > 1 and not options.domain:
+        domains = block.domains[: options.most_columns]
+        runs = _runs(block, len(domains), options)
         of_domains = [column for domain in domains for column in domain.columns]
         words = _left_out(block, runs, of_domains)
         return [Shown(block, runs, of_domains, words, domains=domains)]
-    runs = _runs(block, min(extent.most_columns, len(all_columns)), extent)
-    columns = _columns(block, all_columns, runs, extent)
-    runs = _with_scores(runs, columns) if extent.domain else runs
+    runs = _runs(block, min(options.most_columns, len(all_columns)), options)
+    columns = _columns(block, all_columns, runs, options)
+    runs = _with_scores(runs, columns) if options.domain else runs
     words = _left_out(block, runs, columns)
     return [
-        Shown(block, runs, columns, words, len(all_columns) - len(columns), domain=extent.domain)
+        Shown(block, runs, columns, words, len(all_columns) - len(columns), domain=options.domain)
     ]
 
 
@@ -90,23 +102,23 @@ def in_domain(block: Block, domain: str) -> list[Column]:
     return [column for column in block.columns if domain in ("", column.domain)]
 
 
-def _whole_block(block: Block, all_columns: Sequence[Column], extent: Extent) -> list[Shown]:
-    most = extent.most_columns
-    runs = _runs(block, min(most, len(all_columns)), extent)
+def _whole_block(block: Block, all_columns: Sequence[Column], options: Options) -> list[Shown]:
+    most = options.most_columns
+    runs = _runs(block, min(most, len(all_columns)), options)
     words = _left_out(block, runs, all_columns)
     parts = [all_columns[offset : offset + most] for offset in range(0, len(all_columns), most)]
     return [
-        Shown(block, _with_scores(runs, part), part, "" if offset else words, domain=extent.domain)
+        Shown(block, _with_scores(runs, part), part, "" if offset else words, domain=options.domain)
         for offset, part in enumerate(parts)
     ]
 
 
-def _runs(block: Block, columns: int, extent: Extent) -> Sequence[Run]:
+def _runs(block: Block, columns: int, options: Options) -> Sequence[Run]:
     runs = block.runs
     if len(runs) <= _BEST_RUNS or (len(runs) <= _MOST_RUNS and len(runs) * columns <= _MOST_CELLS):
         return runs
     own = [run for run in runs if run.own][:_BEST_RUNS]
-    kept = {run.key for run in [*runs[:_BEST_RUNS], *own]} | set(extent.kept)
+    kept = {run.key for run in [*runs[:_BEST_RUNS], *own]} | {options.a, options.b}
     return [run for run in runs if run.key in kept]
 
 
@@ -116,17 +128,17 @@ def _with_scores(runs: Sequence[Run], columns: Sequence[Column]) -> list[Run]:
 
 
 def _columns(
-    block: Block, all_columns: Sequence[Column], runs: Sequence[Run], extent: Extent
+    block: Block, all_columns: Sequence[Column], runs: Sequence[Run], options: Options
 ) -> Sequence[Column]:
     """The columns that have room; where not all runs are drawn, no more than make 400 cells."""
-    most = extent.most_columns
+    most = options.most_columns
     if len(runs) < len(block.runs):
         most = min(most, _MOST_CELLS // len(runs))
     if len(all_columns) <= most:
         return all_columns
     counts = {
         column.panel: (
-            column.panel == extent.panel,
+            column.panel == options.panel,
             sum(column.panel in run.scores for run in block.runs),
         )
         for column in all_columns
@@ -146,20 +158,3 @@ def _left_out(block: Block, runs: Sequence[Run], columns: Sequence[Column]) -> s
     firsts = sum(key in leaders for key in left_out)
     how = "" if not leaders else f", {firsts or 'none'} of them first or tied for first here"
     return f"{block.title}: {counted(len(left_out), 'more run')} in the table{how}"
-
-
-class Options(NamedTuple):
-    """The values of its controls that decide what a cell shows and how it is marked."""
-
-    mode: str
-    """"value", "rank", or "selected": the difference to run `b`."""
-    is_shared: bool
-    """Have all benchmarks one scale?"""
-    a: str
-    b: str
-    panel: str
-    intervals: bool
-    own: bool
-    """Are own runs marked?"""
-    against: Against | None = None
-    """The differences to run `b`."""

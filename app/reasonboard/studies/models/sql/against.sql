@@ -8,9 +8,6 @@ answering AS (
     JOIN model_run USING (number)
 )
 SELECT
-    score.benchmark, score.a, score.b, coalesce(items_a, 0) AS items_a, coalesce(items_b, 0) AS items_b, coalesce(n, 0) AS n,
-    mean_a, mean_b, sd, coalesce(only_a, 0) AS only_a, coalesce(only_b, 0) AS only_b, coalesce("binary", false) AS "binary",
-    attempts, seeds_a, seeds_b, are_whole AND NOT is_published AND score.a.key IN (FROM answering) AND $b IN (FROM answering) AS are_open,
-    runs_of(score.a.key) AS runs_a, runs_of($b) AS runs_b
+    * EXCLUDE (may_be_open), may_be_open AND score.a.key IN (FROM answering) AND $b IN (FROM answering) AS are_open
 FROM published_beside((SELECT keys FROM shown), $b, $metric) AS score
 ORDER BY score.a.key, lower(benchmark), benchmark

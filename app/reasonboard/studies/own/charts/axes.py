@@ -53,21 +53,15 @@ def across(rows: Sequence[Row], x: X, columns: int) -> Across:
     }
     low, high = min(places.values()), max(places.values())
     room = (high - low) * 0.05 or 0.5
-    if all(day_of(name) is not None for name in names):
-        labeled = _spaced(names, places, (high - low) / MOST_TICKS)
-        ticks = {
-            "tickvals": [places[name] for name in labeled],
-            "ticktext": [day(name) for name in labeled],
-        }
-    elif len(names) > 2 * MOST_TICKS and not logarithmic:
+    are_days = all(day_of(name) is not None for name in names)
+    if len(names) > 2 * MOST_TICKS and not logarithmic and not are_days:
         most = MOST_TICKS if columns > 1 else MOST_TICKS // 2
         ticks = round_ticks(low, high, unit=f" {plain(unit)}".rstrip(), most=most)
     else:
         labeled = _spaced(names, places, (high - low) / MOST_TICKS)
-        ticks = {
-            "tickvals": [places[name] for name in labeled],
-            "ticktext": with_unit([short(values[name]) for name in labeled], unit),
-        }
+        words = [day(name) if are_days else short(values[name]) for name in labeled]
+        texts = words if are_days else with_unit(words, unit)
+        ticks = {"tickvals": [places[name] for name in labeled], "ticktext": texts}
     axis = {"range": [low - room, high + room], "showgrid": False} | ticks
     return Across(places, axis, has_order=True)
 

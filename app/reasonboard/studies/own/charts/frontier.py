@@ -26,7 +26,7 @@ from reasonboard.studies.own.charts.words import (
     uncertainty,
     why_empty,
 )
-from reasonboard.studies.own.declared import Declared
+from reasonboard.studies.own.declared import Declared, within_sentence
 from reasonboard.studies.own.rows import Row, with_standing
 
 _KEY = (
@@ -77,7 +77,7 @@ def frontier(declared: Declared, rows: Sequence[Row], *, intervals: str, columns
         if declared.panel:
             layout["annotations"].append(grid.title(index, panel, detail_of(inside), among=panels))
     layout["annotations"] += key_notes(grid, key)
-    cost = _lower(drawn_marks[0]["cost_label"])
+    cost = within_sentence(drawn_marks[0]["cost_label"])
     return figure(
         traces,
         layout,
@@ -149,10 +149,6 @@ def _marks(declared: Declared, rows: Sequence[Row]) -> Trace:
         name=plain(rows[0]["color"]) or "marks",
         meta={"sets": sets_of(declared, rows[0]), "x": "x", "xs": [row["x"] for row in rows]},
     )
-
-
-def _lower(label: str) -> str:
-    return label if label[1:2].isupper() else label[:1].lower() + label[1:]
 
 
 def _summary(rows: Sequence[Row], panels: int, all_panels: int) -> str:

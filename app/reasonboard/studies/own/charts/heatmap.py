@@ -99,20 +99,7 @@ def _panel(declared: Declared, rows: Sequence[Row], *, differs: bool) -> Panel:
             value, marks = _difference(row, references.get(line_of(row)))
             words = "<br>".join([words, *sorted(marks)])
         label = with_sign(value) if differs and value is not None else ""
-        cells.append(
-            Cell(
-                row["x"],
-                row["color"],
-                value,
-                row["low"],
-                row["high"],
-                row["kind"],
-                row["n_items"],
-                marks,
-                words,
-                label,
-            )
-        )
+        cells.append(Cell(row["x"], row["color"], value, marks, words, label))
     return Panel(
         rows[0]["panel"],
         detail_of(rows),

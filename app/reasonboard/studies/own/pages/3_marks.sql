@@ -156,3 +156,11 @@ SELECT line.*, x, -1 AS rank, missing
 FROM place
 JOIN line USING (color, panel, filtered)
 ANTI JOIN query_table(marks) AS valued USING (x, color, panel, filtered);
+
+-- The values of a filter of a study, the one with the most marks first.
+CREATE MACRO filter_values(asked, of_metric, number) AS TABLE
+SELECT filtered[number] AS value, filtered[number] AS label
+FROM role_cell
+WHERE of_study = asked AND metric = of_metric AND len(filtered) >= number
+GROUP BY filtered[number]
+ORDER BY count(*) DESC, lower(filtered[number]), filtered[number];

@@ -41,28 +41,26 @@ def settings_chart(rows: Rows, *, columns: int, b: str, panel: str, beside: Rows
     consequence = _consequence(beside) if any(setting.name == _LIMIT for setting in apart) else ""
     has_column = bool(consequence) and is_wide
     longest = _LONGEST_BESIDE if has_column else _LONGEST if is_wide else _LONGEST // 2
-    values = [_values(setting, longest) for setting in first_settings]
-    cells = [
-        [
-            Cell(cut(setting.name, longest if is_wide else 12), INK, bold=setting.changes_scores)
-            for setting in first_settings
-        ],
-        [_side(a, setting, "A") for (a, _), setting in zip(values, first_settings, strict=True)],
-        [_side(b, setting, "B") for (_, b), setting in zip(values, first_settings, strict=True)],
+    lines: list[Sequence[Cell]] = [
+        (
+            Cell(cut(setting.name, longest if is_wide else 12), INK, bold=setting.changes_scores),
+            _side(a, setting, "A"),
+            _side(b, setting, "B"),
+        )
+        for setting in first_settings
+        for a, b in [_values(setting, longest)]
     ]
-    if len(apart) > _MOST:
-        for column, words in zip(
-            cells, (f"{len(apart) - _MOST} more", "see Table", ""), strict=True
-        ):
-            column.append(Cell(words, MUTED))
     places = (0.0, 0.22, 0.4) if has_column else (0.0, 0.3, 0.65)
     width = half_width(columns) if cut_off(beside) else page_width(columns)
-    for index, line in enumerate(_same(all_settings, int(width * (1 - places[1]) / _CHARACTER))):
-        for column, words in zip(cells, ("" if index else "Same in both", line, ""), strict=True):
-            column.append(Cell(words, MUTED))
+    same = _same(all_settings, int(width * (1 - places[1]) / _CHARACTER))
+    muted = [(f"{len(apart) - _MOST} more", "see Table", "")] if len(apart) > _MOST else []
+    muted += [("" if index else "Same in both", words, "") for index, words in enumerate(same)]
+    lines += [[Cell(words, MUTED) for words in line] for line in muted]
     shown_columns = [
-        Column(heading, x, side)
-        for heading, x, side in zip(("Setting", "A", "B"), places, cells, strict=True)
+        Column(heading, x, cells)
+        for heading, x, cells in zip(
+            ("Setting", "A", "B"), places, zip(*lines, strict=True), strict=True
+        )
     ]
     if has_column:
         shown_columns.append(
@@ -106,11 +104,11 @@ def _consequence(rows: Rows) -> str:
     counts = cut_off(rows)
     if counts is None:
         return ""
-    flipped = (
-        f"{counts.flipped_a + counts.flipped_b:,} {'lower' if counts.is_graded else 'flipped'}"
-    )
+    lower = "lower" if counts.is_graded else "flipped"
+    flipped = f"{sum(higher for *_, higher in counts.sides):,} {lower}"
     if len(counts.sides) > 1:
-        return f"{counts.cut_a:,} of A, {counts.cut_b:,} of B truncated; {flipped}"
+        (_, _, cut_a, _), (_, _, cut_b, _) = counts.sides
+        return f"{cut_a:,} of A, {cut_b:,} of B truncated; {flipped}"
     ((side, _, cut, _),) = counts.sides
     return f"{counted(cut, 'answer')} of {side} truncated, {flipped}"
 

@@ -40,18 +40,14 @@ def attempts_chart(
         return empty(_ONE_ATTEMPT, f"{panel}: every problem has one attempt")
     shown = runs[:_MOST]
     names = short_names(str(run.row["name"]) for run in shown)
-    lines = [
-        replace(line, faint=bool(run) and key != run, own=bool(run_.row["own"]) and own == "on")
-        for number, run_ in enumerate(shown)
-        for key in (str(run_.row["key"]),)
-        for line in _lines(
-            run_,
-            number,
-            panel,
-            names[str(run_.row["name"])] if len(shown) > 1 or run_.least == 1 else "",
-            intervals,
-        )
-    ]
+    is_named = len(shown) > 1 or shown[0].least == 1
+    lines = []
+    for number, run_ in enumerate(shown):
+        faint = bool(run) and str(run_.row["key"]) != run
+        is_own = bool(run_.row["own"]) and own == "on"
+        name = names[str(run_.row["name"])] if is_named else ""
+        chances = _lines(run_, number, panel, name, intervals)
+        lines += [replace(line, faint=faint, own=is_own) for line in chances]
     return line_chart(
         lines,
         x=log2_axis(max(run.least for run in shown)),

@@ -62,9 +62,7 @@ def accuracy_by_tokens(
         if not small:
             x, y = (layout[f"{axis}axis{suffix(index)}"]["range"] for axis in "xy")
             frame = Frame(tuple(x), tuple(y), grid.panel_width(columns), grid.panel)
-            layout["annotations"] += frontier_names(
-                shown_panel, look.rows, look.whiskers(), frame, index
-            )
+            layout["annotations"] += _names(shown_panel, look.whiskers(), frame, index)
     return figure(
         traces,
         layout,
@@ -253,14 +251,10 @@ LEVELS = (0, 50, 100)
 Ends = tuple[float, float]
 
 
-def frontier_names(
-    panel: Panel,
-    rows: Sequence[Row],
-    whiskers: Sequence[tuple[Row, Ends]],
-    frame: Frame,
-    index: int,
+def _names(
+    panel: Panel, whiskers: Sequence[tuple[Row, Ends]], frame: Frame, index: int
 ) -> list[dict[str, Any]]:
-    """The names of few runs, or of the reader's own; `rows` are those drawn, `whiskers` have ends in percent.
+    """The names of few runs, or of the reader's own; `whiskers` have ends in percent.
 
     `frame` has the ranges of the axes of the panel `index`, its x in powers of 10.
     """
@@ -276,10 +270,10 @@ def frontier_names(
             OWN if row["own"] else INK,
             lifts=(0.0, 12.0, -12.0),
         )
-        for row in rows
+        for row in panel.rows
         if str(row["name"]) in names
     ]
-    marks = [frame.mark(*_place(row), 5) for row in rows]
+    marks = [frame.mark(*_place(row), 5) for row in panel.rows]
     notes = place_labels(labels, frame, marks, _lines(panel, whiskers, frame))
     axes = dict(zip(("xref", "yref"), on(index).values(), strict=True))
     return [axes | note for note in notes]

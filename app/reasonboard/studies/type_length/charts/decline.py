@@ -1,5 +1,6 @@
 """How each type falls with length: slope, short against long, mean at shared lengths."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -11,17 +12,17 @@ from reasonboard.charts.lines import padded, vertical
 from reasonboard.charts.text_width import Room, fitted_names, text_width
 from reasonboard.charts.theme import SIGNS, Figure, Trace, color, empty, figure, plain, symbol
 from reasonboard.charts.traces import marker, pen, rule, scatter
-from reasonboard.statistics.decline import shared_lengths
+from reasonboard.statistics.decline import shared_lengths, short_minus_long, slope
 from reasonboard.studies.type_length.charts.decline_quantities import (
-    Curves,
     Quantity,
     Readings,
+    odds_by_length,
     quantities_of,
 )
 from reasonboard.studies.type_length.rows import (
     Row,
     curve_of,
-    odds_by_length,
+    curves_of,
     step_of,
     tested_lengths,
 )
@@ -87,7 +88,7 @@ def type_decline(
     layout = grid.layout(hovermode="closest")
     traces: list[Trace] = []
     for index, quantity in enumerate(quantities):
-        read = {line: quantity.read(_curves(group)) for line, group in lines.items()}
+        read = {line: quantity.read(curves_of(group)) for line, group in lines.items()}
         traces += _panel(layout, frame, index, quantity, read)
     known = any("error_x" in trace for trace in traces)
     room = _key(layout, frame.looks, "   " if columns > 1 else "<br>")
@@ -127,7 +128,7 @@ def _heading(lines: dict[str, list[Row]], step: int) -> str:
     """In how many types each line falls, named by what the other has not in its name."""
     words = []
     for name, rows in lines.items():
-        slopes = odds_by_length(_curves(rows), step).values()
+        slopes = odds_by_length(curves_of(rows), step).values()
         others = {part for other in lines if other != name for part in other.split(" · ")}
         short = " · ".join(part for part in name.split(" · ") if part not in others) or name
         falling = sum(slope.significant and slope.value < 0 for slope in slopes)
@@ -137,10 +138,6 @@ def _heading(lines: dict[str, list[Row]], step: int) -> str:
     if not words:
         return "Decline with length not tested: no slope can be fitted"
     return f"Types that fall with length: {', '.join(words)}"
-
-
-def _curves(rows: Sequence[Row]) -> Curves:
-    return {row["task_type"]: curve_of(row) for row in rows}
 
 
 class Look(NamedTuple):
@@ -220,10 +217,39 @@ def _key(layout: dict[str, Any], looks: dict[str, Look], between: str) -> int:
 
 def _summary(lines: dict[str, list[Row]], types: list[str], step: int) -> str:
     slopes = [
-        slope for group in lines.values() for slope in odds_by_length(_curves(group), step).values()
+        slope
+        for group in lines.values()
+        for slope in odds_by_length(curves_of(group), step).values()
     ]
     falling = sum(slope.significant and slope.value < 0 for slope in slopes)
     return (
         f"How far each of {len(types)} types falls with length for {' and '.join(lines)}; "
         f"{falling} of {len(slopes)} slopes are significantly below 0."
     )
+
+
+TYPES = dict.fromkeys(("points per length", "5 shortest − 5 longest", "from", "to"), "number")
+"""The columns of `table` that can be missing in every row."""
+
+
+def table(rows: Sequence[Row], *, type: str) -> list[Row]:
+    """A line per curve of `type`, "" for all: its fall in points by least squares, and from short to long lengths."""
+    return [_decline(row) for row in rows if type in ("", row["task_type"])]
+
+
+def _decline(row: Row) -> Row:
+    curve = curve_of(row)
+    points = (slope(curve) or 0.0) * 100
+    # Of tokens the slope is small: three digits of it.
+    digits = max(2, 2 - math.floor(math.log10(abs(points)))) if points else 2
+    fall, gap = round(points, digits) if len(curve.lengths) > 1 else None, short_minus_long(curve)
+    ends = gap and gap.interval
+    gaps = (gap and gap.value, ends and ends.low, ends and ends.high)
+    places = {
+        "panel": row["panel"],
+        "type": row["task_type"],
+        "shortest": curve.lengths[0],
+        "longest": curve.lengths[-1],
+    }
+    falls = (fall, *(None if number is None else round(number * 100, 1) for number in gaps))
+    return places | dict(zip(TYPES, falls, strict=True))

@@ -1,22 +1,31 @@
 """The quantities of the decline, a panel each: what is read of the curves, and how a hover words it."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Collection, Mapping
 from typing import NamedTuple
 
 from reasonboard.charts.intervals import NO_UNCERTAINTY
+from reasonboard.core.findings.result import known_results
 from reasonboard.core.findings.words import decimals_for, signed, with_sign
-from reasonboard.statistics.decline import FEW, Curve
-from reasonboard.studies.type_length.rows import (
-    Reading,
-    drops,
-    lengths_words,
-    mean_at,
-    odds_by_length,
-    step_words,
-)
+from reasonboard.statistics.decline import FEW, Curve, log_odds_slope, short_minus_long, slope
+from reasonboard.statistics.means import mean
+from reasonboard.studies.type_length.rows import lengths_words, step_words
 
-Curves = dict[str, Curve]
+Curves = Mapping[str, Curve]
 """Of one line by type."""
+_Ends = tuple[float, float] | None
+
+
+class Reading(NamedTuple):
+    """A number read of one curve."""
+
+    value: float
+    ends: _Ends
+    """Of its interval; None where its uncertainty is not known."""
+    significant: bool = True
+    """False for a difference that is not significant, or that cannot be tested."""
+    slope: float | None = None
+    """Of a change with length: least squares, a fraction per step of length (`step_of`)."""
 
 
 Readings = dict[str, Reading]
@@ -54,24 +63,72 @@ def quantities_of(shared: list[int], step: int) -> list[Quantity]:
             "Short minus long",
             "in points",
             "points",
-            drops,
+            _drops,
             _drop_words,
             signed=True,
             missing=f"under {2 * FEW} lengths",
         ),
         Quantity(
             "Mean at shared lengths",
-            _range(shared),
+            f"{lengths_words(shared)}, in %" if shared else "no length has all types",
             "%",
-            _for_each(lambda curve: mean_at(curve, shared)),
+            lambda curves: _means_at(curves, shared),
             lambda reading: f"<b>{reading.value:.1f}%</b> {_between(reading.ends)}",
         ),
     ]
 
 
-def _for_each(measure: Callable[[Curve], Reading | None]) -> Callable[[Curves], Readings]:
-    """A measure that has no test, of every curve by itself."""
-    return lambda curves: {kind: read for kind, curve in curves.items() if (read := measure(curve))}
+def odds_by_length(curves: Curves, step: int) -> Readings:
+    """The change of the odds with each `step` of length in percent, by type; the types are one family of tests."""
+
+    def change(slope: float) -> float:
+        return math.expm1(slope * step) * 100
+
+    readings = {}
+    for kind, result in known_results(curves, lambda kind: log_odds_slope(curves[kind])):
+        line = slope(curves[kind])
+        readings[kind] = Reading(
+            change(result.estimate),
+            _each(result.interval, change),
+            result.significant,
+            slope=None if line is None else line * step,
+        )
+    return readings
+
+
+def _drops(curves: Curves) -> Readings:
+    """The shortest minus the longest lengths in points, by type; the types are one family of tests."""
+    gaps = {kind: gap for kind, curve in curves.items() if (gap := short_minus_long(curve))}
+    tested = dict(known_results(gaps, lambda kind: gaps[kind] if gaps[kind].interval else None))
+    return {
+        kind: Reading(
+            _percent(gap.value),
+            _each(gap.interval, _percent),
+            kind in tested and tested[kind].significant,
+        )
+        for kind, gap in gaps.items()
+    }
+
+
+def _means_at(curves: Curves, lengths: Collection[int]) -> Readings:
+    """The mean accuracy at these lengths in percent, each counting once, of the types that were tested there."""
+    cells = {
+        kind: [cell for length, cell in zip(*curve, strict=True) if length in lengths]
+        for kind, curve in curves.items()
+    }
+    means = {kind: mean(some) for kind, some in cells.items() if some}
+    return {
+        kind: Reading(_percent(mean_.value), _each(mean_.share, _percent))
+        for kind, mean_ in means.items()
+    }
+
+
+def _percent(fraction: float) -> float:
+    return fraction * 100
+
+
+def _each(ends: _Ends, shown: Callable[[float], float]) -> _Ends:
+    return ends and (shown(ends[0]), shown(ends[1]))
 
 
 def _slope_words(reading: Reading) -> str:
@@ -96,9 +153,3 @@ def _between(ends: tuple[float, float] | None) -> str:
         return f"({NO_UNCERTAINTY})"
     places = decimals_for(*ends)
     return f"({ends[0]:.{places}f} to {ends[1]:.{places}f})".replace("-", "−")
-
-
-def _range(lengths: list[int]) -> str:
-    if not lengths:
-        return "no length has all types"
-    return f"{lengths_words(lengths)}, in %"

@@ -21,7 +21,6 @@ _TAG = re.compile(r"<[^>]+>")
 _NAMES = {1: 72}
 _USUAL = 110
 """Pixels that the names of types take beside the panels."""
-"""About how many pixels there are for panels where one, two or more fit side by side."""
 _LINE = 14
 """The height of a further line of a title, in pixels."""
 _BOLD = 6.8

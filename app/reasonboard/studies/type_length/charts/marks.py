@@ -56,11 +56,8 @@ def methods(rows: Sequence[Row]) -> str:
     """The methods of the intervals of these rows, in words."""
     uncertainties = [uncertainty for row in rows for uncertainty in uncertain(row)]
     seeds = any((row["n_seeds"] or 0) > 1 for row in rows)
-    return "; ".join(
-        filter(
-            None, [interval_methods(uncertainties), SHARED if seeds and any(uncertainties) else ""]
-        )
-    )
+    shared = SHARED if seeds and any(uncertainties) else ""
+    return "; ".join(filter(None, [interval_methods(uncertainties), shared]))
 
 
 def cliff_marks(drops: Sequence[tuple[Row, Tested]], lengths: Sequence[int]) -> Trace:

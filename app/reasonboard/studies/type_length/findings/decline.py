@@ -39,7 +39,7 @@ def of_the_decline(
     findings: list[Finding | None] = []
     step = step_of(tested_lengths(rows))
     for panel in dict.fromkeys((first, second)):
-        if curves := curves_of(rows, panel):
+        if curves := curves_of([row for row in rows if row["panel"] == panel]):
             findings += [_slopes(panel, curves, type, step), _short_minus_long(panel, curves, type)]
     return [finding for finding in findings if finding]
 

@@ -6,6 +6,7 @@ from functools import cache
 from reasonboard.charts.intervals import detects
 from reasonboard.charts.text_width import cut_apart
 from reasonboard.core.findings.finding import Finding
+from reasonboard.core.findings.pairs import Row
 from reasonboard.core.findings.words import (
     NO_TEST,
     SAME_ITEMS,
@@ -15,7 +16,7 @@ from reasonboard.core.findings.words import (
     points_or,
     score,
 )
-from reasonboard.studies.models.columns import Column, Row, noun_of, of_chosen
+from reasonboard.studies.models.columns import Column, noun_of, of_chosen
 from reasonboard.studies.models.pair import Pair
 
 _TEST = (

@@ -1,1 +1,0 @@
-"""The findings of the study kv cache."""
