@@ -1,12 +1,12 @@
 """What the trainer of transformers prints: a dictionary of Python for each step that it logs, and a bar."""
 
 import re
-from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.common import consoles, restarts
+from reasonboard.ingest.readers.common import consoles
+from reasonboard.ingest.readers.common.restarts import Scalars
 from reasonboard.ingest.readers.trl.steps import Line, Printed, epochs_of, steps_of
 
 _ENTRY = re.compile(r"\{'(?:loss|train_runtime|train_loss|eval_\w{1,100}|reward|num_tokens)': ")
@@ -18,17 +18,17 @@ _ODD = re.compile(r"(?<=: )(-?(?:nan|inf))(?=[,}])")
 _LONGEST = 20_000
 
 
-@dataclass
-class Entry:
-    """What was printed for one step, or part of the training where the step is not known."""
+class Log(NamedTuple):
+    """What was printed, line by line."""
 
-    scalars: dict[str, tuple[Any, str]]
-    step: int | None = None
-    progress: float | None = None
-    lost: int | None = None
-    """How many numbers were left out, as the training was restarted here."""
-    averages: set[str] = field(default_factory=set)
+    values: list[Scalars]
+    steps: list[int]
+    """Empty where nothing says them."""
+    shares: list[float]
+    """After which part of the training, by its epochs."""
+    averages: set[str]
     """Where numbers stand that are means of the whole training."""
+    notes: list[str]
 
 
 def recognizes(file: File) -> bool:
@@ -36,12 +36,10 @@ def recognizes(file: File) -> bool:
     return consoles.has_line(file, lambda text: bool(_start(text)))
 
 
-def entries(file: File) -> tuple[list[Entry], list[str]]:
-    """What was printed for each step, the later numbers of a step that stands twice; and notes.
+def read(file: File) -> Log:
+    """What was printed for each step, in the order of the lines.
 
-    Of a part of the training that was lost at a restart it is left out.
-
-    The lines do not say their step: `steps.py` finds it, else an entry has its part of the training by its epoch if
+    The lines do not say their step: `steps.py` finds it, else a line has its part of the training by its epoch if
     that came to its end. Raises Skip where there is neither.
     """
     printed = _printed(file)
@@ -52,23 +50,17 @@ def entries(file: File) -> tuple[list[Entry], list[str]]:
     if steps is None and total is None:
         raise Skip("lines without their steps (expected trainer_state.json, or the bar in the log)")
     last = (line.number for line in lines if "train_runtime" in line.values)
-    averages = {f"line {number}: train_loss" for number in last}
     values = [
         {tag: (raw, f"line {line.number}: {tag}") for tag, raw in line.values.items()}
         for line in lines
     ]
-    if steps is None:  # the epochs rise
-        shares = [line.epoch / (total or 1) for line in lines]
-        merged: dict[float, dict[str, tuple[Any, str]]] = {}
-        for share, numbers in zip(shares, values, strict=True):
-            merged.setdefault(share, {}).update(numbers)
-        return [Entry(merged[at], progress=at, averages=averages) for at in sorted(merged)], notes
-    log = restarts.steps_of(zip(steps.numbers, values, strict=True))
-    entries_ = [
-        Entry(numbers, step=step, lost=log.lost.get(step), averages=averages)
-        for step, numbers in sorted(log.numbers.items())
-    ]
-    return entries_, [*notes, *filter(None, [steps.how]), *log.notes]
+    return Log(
+        values,
+        steps.numbers if steps else [],
+        [line.epoch / (total or 1) for line in lines],
+        {f"line {number}: train_loss" for number in last},
+        [*notes, steps.how] if steps and steps.how else notes,
+    )
 
 
 def _printed(file: File) -> Printed:
