@@ -14,7 +14,6 @@ from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.every_eval_ever import results as results_of
 from reasonboard.ingest.readers.every_eval_ever import samples as answers_of
 from reasonboard.ingest.readers.every_eval_ever.results import Result
-from reasonboard.ingest.readers.every_eval_ever.samples import Answers
 from reasonboard.ingest.texts.text_file import objects
 
 TOOL = "every_eval_ever"
@@ -39,9 +38,9 @@ def read(file: File) -> Iterator[Found]:
     say what is measured.
     """
     if answers_of.recognizes(file):
-        mains = (main for main in answers_of.main_of(file) if main.keys >= _NEEDED)
-        main = next(mains, None)
-        raise read_with(main, "answers, read only with the document that names them")
+        main = answers_of.main_of(file)
+        known = main if main and main.keys >= _NEEDED else None
+        raise read_with(known, "answers, read only with the document that names them")
     if file.first_row:
         for row in node.rows(file):
             yield from _document(row)
@@ -68,14 +67,14 @@ def _document(document: Node) -> Iterator[Found]:
         seen.add((own, result.key))
         runs.setdefault(own, []).append(result)
     results = [result for members in runs.values() for result in members]
-    answers = Answers(answers_of.sample_file(document), results)
+    answers = answers_of.sample_file(document)
     for index, (own, members) in enumerate((runs or {(): []}).items()):
         # The first run has the notes on what is left out.
         own_notes = notes if index == 0 else None
         yield Found(
             _run(document, model, stated.get(own, common), members),
             [member.measurement for member in members],
-            answers_of.samples(answers, members, own_notes),
+            answers_of.samples(answers, results, members, own_notes),
             notes=() if own_notes is None else own_notes,
             beside=True,
         )

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import Any
 
 from reasonboard.ingest.formats import item_fields
 from reasonboard.ingest.formats.documents import objects_in
@@ -20,24 +20,16 @@ _NEEDED = {"evaluation_id", "model_id", "evaluation_name", "sample_id", "evaluat
 _ENDING = "_samples.jsonl"
 
 
-class Answers(NamedTuple):
-    """A file of rows, if there is one, and all results that they may answer to."""
-
-    file: File | None
-    results: Sequence[Result]
-
-
 def recognizes(file: File) -> bool:
     """Has its first row an evaluation's id and name, a model, a sample and how it was evaluated?"""
     return file.first_row.keys() >= _NEEDED
 
 
-def main_of(companion: File) -> Iterator[File]:
+def main_of(companion: File) -> File | None:
     """The document these answers belong to, by its name, if there is one."""
-    if companion.path.name.endswith(_ENDING):
-        document = companion.beside(f"{companion.path.name.removesuffix(_ENDING)}.json")
-        if document:
-            yield document
+    name = companion.path.name
+    is_named = name.endswith(_ENDING)
+    return companion.beside(f"{name.removesuffix(_ENDING)}.json") if is_named else None
 
 
 def sample_file(document: Node) -> File | None:
@@ -52,19 +44,22 @@ def sample_file(document: Node) -> File | None:
 
 
 def samples(
-    answers: Answers, members: Sequence[Result], notes: list[str] | None
+    file: File | None,
+    results: Sequence[Result],
+    members: Sequence[Result],
+    notes: list[str] | None,
 ) -> Iterator[Sample]:
-    """One for each row that answers to one of these results, further rows of a sample as its repeats.
+    """One for each row that answers to one of the `members` of the results, further rows of a sample as its repeats.
 
     Where there are `notes` the rows that answer to no result at all, or have no score,
     are counted there when all have been walked.
     """
-    if answers.file is None:
+    if file is None:
         return
-    results_by_id, own = _known_by(answers.results), {id(member) for member in members}
+    results_by_id, own = _known_by(results), {id(member) for member in members}
     seen: Counter[tuple[str | None, ...]] = Counter()
     left_out: Counter[str] = Counter()
-    for row in node.rows(answers.file):
+    for row in node.rows(file):
         result = _of(row.value, results_by_id)
         if result is None or id(result) not in own:
             left_out["of no result"] += result is None
@@ -86,12 +81,12 @@ def samples(
             tokens_in=node.whole(tokens.get("input_tokens")),
             tokens_out=node.whole(tokens.get("output_tokens")),
             answer=digests.of_answer(_extracted(row.value)),
-            item_fields=item_fields.kept(answers.file.extra_settings, row.value.get("metadata")),
-            texts=TextPlace(answers.file, "every_eval_ever", row.begin),
+            item_fields=item_fields.kept(file.extra_settings, row.value.get("metadata")),
+            texts=TextPlace(file, "every_eval_ever", row.begin),
         )
     for reason, count in left_out.items():
         if count and notes is not None:
-            notes.append(f"{answers.file.path.name}: {count} rows {reason}")
+            notes.append(f"{file.path.name}: {count} rows {reason}")
 
 
 def _known_by(results: Sequence[Result]) -> dict[str, Result | None]:

@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import item_fields, spans
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run, Sample, TextPlace
+from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run, Sample
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
@@ -39,11 +40,9 @@ class _Named(NamedTuple):
 
 
 class _Problem(NamedTuple):
-    item: str
+    answer: Sample
+    """An answer to it, without a score."""
     verdicts: Sequence[float]
-    digest: int | None
-    about: str | None
-    texts: TextPlace | None
 
 
 def recognizes(file: File) -> bool:
@@ -88,9 +87,13 @@ def read(file: File) -> Iterator[Found]:
         return
     if "graded_list" not in node.first(file.json):
         raise Skip("answers without verdicts, which LiveCodeBench has in *_eval_all.json")
-    problems = list(_problems(document))
+    problems = list(_problems(document, named.benchmark))
     measurements = list(_beside(file, named.benchmark, problems, document.notes))
-    samples = _samples(named.benchmark, problems)
+    samples = (
+        replace(problem.answer, repeat=repeat, score=score)
+        for problem in problems
+        for repeat, score in enumerate(problem.verdicts)
+    )
     yield Found(_run(file, named, _dates(document)), measurements, samples, document.notes)
 
 
@@ -127,7 +130,7 @@ def _dates(document: Node) -> dict[str, str]:
     return {"first_contest": min(days), "last_contest": max(days)} if days else {}
 
 
-def _problems(document: Node) -> Iterator[_Problem]:
+def _problems(document: Node, benchmark: str) -> Iterator[_Problem]:
     place_of = spans.text_places(document.file, "livecodebench")
     seen: set[str] = set()
     for index, problem in enumerate(document.items()):
@@ -143,13 +146,17 @@ def _problems(document: Node) -> Iterator[_Problem]:
             expected = f"{_mean(verdicts):g}, the share of its verdicts"
             raise document.file.refused(f"{problem.where}['{METRIC}'] is {stated:g}", expected)
         about = {name: problem.value.get(name) for name in _ABOUT}
-        yield _Problem(
+        answer = Sample(
+            benchmark,
             item,
-            verdicts,
-            digests.of_problem(problem.value.get("question_content")),
-            item_fields.kept(document.file.extra_settings, about),
-            place_of.get(str(index)),
+            0,
+            None,
+            METRIC,
+            problem=digests.of_problem(problem.value.get("question_content")),
+            item_fields=item_fields.kept(document.file.extra_settings, about),
+            texts=place_of.get(str(index)),
         )
+        yield _Problem(answer, verdicts)
 
 
 def _item(problem: Node) -> str:
@@ -207,21 +214,6 @@ def _numbers(
             n_repeats=(next(iter(counts)) or None) if len(counts) == 1 else None,
             higher_is_better=True,
         )
-
-
-def _samples(benchmark: str, problems: Sequence[_Problem]) -> Iterator[Sample]:
-    for problem in problems:
-        for repeat, score in enumerate(problem.verdicts):
-            yield Sample(
-                benchmark,
-                problem.item,
-                repeat,
-                score,
-                METRIC,
-                problem=problem.digest,
-                item_fields=problem.about,
-                texts=problem.texts,
-            )
 
 
 def texts(row: Mapping[str, Any], asked: Asked) -> Texts:

@@ -69,19 +69,16 @@ def companions_of(results: File, tasks: Collection[str], notes: list[str]) -> li
     return companions
 
 
-def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
+def samples(companion: Companion, notes: list[str]) -> Iterator[Sample]:
     """One for each document, filter and metric that is a number.
 
     Of several answers to a document the harness writes only what its filter made of them: there is
-    one score, repeat 0. What is left out stands in `notes` when a file has been walked.
+    one score, repeat 0. What is left out stands in `notes` when the file has been walked.
     """
-    for companion in companions:
-        left_out = LeftOut(companion.file)
-        for line, begin, row in companion.file.placed_rows():
-            place = TextPlace(companion.file, "lm_eval", begin)
-            named = Node(companion.file, row, f"line {line}: ")
-            yield from _row(companion, line, named, place, left_out)
-        notes.extend(left_out.notes())
+    left_out = LeftOut(companion.file)
+    for row in node.rows(companion.file):
+        yield from _row(companion.task, row, left_out)
+    notes.extend(left_out.notes())
 
 
 def _sample_files(results: File, date: str | None) -> Iterator[File]:
@@ -108,16 +105,8 @@ def _file_name(task: str) -> str:
     return re.sub(r"\W", "_", task)
 
 
-def _row(
-    companion: Companion, line: int, row: Node, text_place: TextPlace, left_out: LeftOut
-) -> Iterator[Sample]:
-    place = f"{companion.file.name}:{line}"
-    if "doc_id" not in row.value:
-        raise IngestError(f"{place}: no doc_id (expected a row of answers)")
-    raw = row.value["doc_id"]
-    item = raw if isinstance(raw, str) else node.whole(raw)
-    if item is None:
-        raise IngestError(f"{place}: doc_id is {node.shown(raw)} (expected a whole number)")
+def _row(task: str, row: Node, left_out: LeftOut) -> Iterator[Sample]:
+    item = row.at("doc_id").item()
     chosen = row.value.get("filter") or "none"
     for metric in _metrics(row):
         if metric not in row.value:
@@ -127,16 +116,16 @@ def _row(
             left_out.add(metric, reason)
             continue
         yield Sample(
-            benchmark=companion.task,
-            item=node.name(companion.file, str(item), f"line {line}: doc_id"),
+            benchmark=task,
+            item=item,
             repeat=0,
             score=score,
-            metric=node.name(companion.file, metric, f"line {line}: a metric"),
+            metric=node.name(row.file, metric, f"{row.where}a metric"),
             unit=unit(metric),
             filter=None if chosen == "none" else row.at("filter").name(),
             problem=_problem(row),
-            item_fields=item_fields.kept(companion.file.extra_settings, row.value.get("doc")),
-            texts=text_place,
+            item_fields=item_fields.kept(row.file.extra_settings, row.value.get("doc")),
+            texts=TextPlace(row.file, "lm_eval", row.begin),
         )
 
 

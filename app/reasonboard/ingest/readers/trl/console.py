@@ -1,6 +1,7 @@
 """What the trainer of transformers prints: a dictionary of Python for each step that it logs, and a bar."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats.errors import Skip
@@ -21,7 +22,7 @@ _LONGEST = 20_000
 class Log(NamedTuple):
     """What was printed, line by line."""
 
-    values: list[Scalars]
+    values: Sequence[Scalars]
     steps: list[int]
     """Empty where nothing says them."""
     shares: list[float]
