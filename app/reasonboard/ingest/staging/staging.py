@@ -250,6 +250,8 @@ class Staging:
         samples = record.samples or ByFile(())
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
             self._add_samples(file, each, run_of, beside=record.beside)
+        for error in record.damage:
+            self._leave_out(file, error)
         if self._rows == before:
             run_of("")  # a run without numbers
         self.staged.notes.extend(f"{file.name}: {note}" for note in record.notes)
@@ -288,11 +290,17 @@ class Staging:
                 self._write(file, "text_file", text_file_row(place))
                 self._of_file.texts[digest] = (place.reader, place.file.path.resolve())
         except IngestError as error:
-            if self.options.get("strict") or not beside:
+            if not beside:
                 raise
             self._back_to(before)
-            damaged = str(error).partition(":")[0]
-            self.staged.refused[damaged] = f"{error}; the answers of {file.name} are left out"
+            self._leave_out(file, error)
+
+    def _leave_out(self, file: File, error: IngestError) -> None:
+        """Note what is wrong with the answers beside a file; raise it if none may be left out."""
+        if self.options.get("strict"):
+            raise error
+        damaged = str(error).partition(":")[0]
+        self.staged.refused[damaged] = f"{error}; the answers of {file.name} are left out"
 
     def _write(self, file: File, table: str, row: Row) -> None:
         """Add a row that was read from the file."""

@@ -1,12 +1,12 @@
 """ModelScope evalscope, 2025-01 to 1.14: the report of a dataset, with the answers in the folders beside it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, read_with
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample, raised_of
+from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample
 from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.node import Node
@@ -79,8 +79,9 @@ def _read(report: Node, config: Mapping[str, Any] | None) -> Iterator[Found]:
     run, repeats = _run_of(document.file, document.at("model_name").name(), config)
     scores = evalscope_metrics.scores_of(document, repeats)
     notes = [*document.notes, *_incomplete(document.value)]
-    samples = _samples(document.file, scores, notes) if config is None else ()
-    yield Found(run, scores.measurements, samples, notes, beside=True)
+    damage: list[IngestError] = []
+    samples = _samples(document.file, scores, notes, damage) if config is None else ()
+    yield Found(run, scores.measurements, samples, notes, beside=True, damage=damage)
 
 
 def _alone(file: File) -> Found:
@@ -158,7 +159,7 @@ def _incomplete(document: Mapping[str, Any]) -> list[str]:
     return [f"execution_summary: {done} of {requested} answers succeeded: the run is incomplete"]
 
 
-def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
+def _samples(file: File, scores: Scores, notes: list[str], damage: list[IngestError]) -> ByFile:
     """The answers of every subset; their scores have the names that the report has for their means.
 
     `notes` names a file without such rows, and scores that are no numbers. Predictions that cannot be read
@@ -174,13 +175,11 @@ def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
         by_row.setdefault("acc", by_row["accuracy"])
     names = evalscope_samples.Names(metrics=by_row, units=units, only=next(iter(units), "score"))
     alone = len(scores.subsets) == 1
-    files: list[Iterable[Sample]] = []
+    files = []
     for subset in sorted({*kinds[0], *kinds[1]}):
         benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
         reviews, predictions = (subset_files.get(subset) for subset_files in kinds)
-        damage: list[IngestError] = []
-        answers = _of_subset(reviews, predictions, benchmark, names, notes, damage)
-        files += [answers, raised_of(damage)]
+        files.append(_of_subset(reviews, predictions, benchmark, names, notes, damage))
     return ByFile(files)
 
 

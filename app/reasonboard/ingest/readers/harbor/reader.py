@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import FRACTION, ByFile, Found, Run, Sample, raised_of
+from reasonboard.ingest.formats.records import FRACTION, Found, Run, Sample
 from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
@@ -108,8 +108,8 @@ def read(file: File) -> Iterator[Found]:
             named = ", ".join(f"{count} {name}" for name, count in errors.most_common(3))
             counted = "without a reward they count as 0, as in Harbor"
             notes.append(f"trials that ended with an error: {named}; {counted}")
-        every = ByFile([samples, raised_of(damage)])
-        yield Found(_run(file, folder, owner, date, of_job), (), every, notes, beside=True)
+        run = _run(file, folder, owner, date, of_job)
+        yield Found(run, (), samples, notes, beside=True, damage=damage)
         notes, damage = [], []
     for error in damage:
         raise error
