@@ -62,20 +62,10 @@ class Change:
     """How many numbers `edit` brings."""
 
 
-def begin(connection: duckdb.DuckDBPyConnection) -> None:
-    """Note what is loaded before a change."""
-    sql.run(connection, "part_begin")
-
-
-def end(connection: duckdb.DuckDBPyConnection) -> None:
-    """Note what changed since `begin`."""
-    sql.run(connection, "part_end")
-
-
 def write(
     connection: duckdb.DuckDBPyConnection, building: Path, what: str, before: Parts
 ) -> tuple[Parts, Parts]:
-    """Make what changed between `begin` and `end` a part of the snapshot that is built in the file `building`.
+    """Make what changed since `part_begin` a part of the snapshot that is built in the file `building`.
 
     Its parts, and those with answers of bundled sources. `before` are the parts that it was built of: if there are many
     small ones, they become one with this one.
