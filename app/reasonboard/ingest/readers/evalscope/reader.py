@@ -144,11 +144,8 @@ def _run_of(file: File, model: str, stated: Mapping[str, Any] | None) -> tuple[R
         settings=evalscope_config.settings(config),
         hints=[*([model] if model else []), at.name, outer.name, outer.parent.name],
     )
-    return run, _whole_number(config.get("repeats")) or 1
-
-
-def _whole_number(stated: Any) -> int | None:
-    return int(stated) if re.fullmatch(r"[0-9]{1,9}", str(stated)) else None
+    repeats = str(config.get("repeats"))
+    return run, max(int(repeats), 1) if re.fullmatch(r"[0-9]{1,9}", repeats) else 1
 
 
 def _incomplete(document: Mapping[str, Any]) -> list[str]:

@@ -60,7 +60,8 @@ def samples(
     seen: Counter[tuple[str | None, ...]] = Counter()
     left_out: Counter[str] = Counter()
     for row in node.rows(file):
-        result = _of(row.value, results_by_id)
+        by_id = results_by_id.get(f"id {row.value.get('evaluation_result_id')}")
+        result = by_id or results_by_id.get(f"name {row.value.get('evaluation_name')}")
         if result is None or id(result) not in own:
             left_out["of no result"] += result is None
             continue
@@ -95,11 +96,6 @@ def _known_by(results: Sequence[Result]) -> dict[str, Result | None]:
     for result in results:
         names[f"name {result.name}"] = None if f"name {result.name}" in names else result
     return names | {f"id {result.id}": result for result in results if result.id}
-
-
-def _of(row: Mapping[str, Any], results: Mapping[str, Result | None]) -> Result | None:
-    by_id = results.get(f"id {row.get('evaluation_result_id')}")
-    return by_id or results.get(f"name {row.get('evaluation_name')}")
 
 
 def _score(evaluation: Mapping[str, Any], result: Result) -> tuple[float | None, str]:

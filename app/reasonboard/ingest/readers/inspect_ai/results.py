@@ -39,8 +39,19 @@ def measurements(log: Log, benchmark: str) -> Iterator[Measurement]:
     for block in _blocks(log):
         rows = list(_rows(log, block))
         for row in rows:
-            if row.metric not in _STDERRS:
-                every += _measurements(benchmark, block, row, rows, epochs(log))
+            if row.metric in _STDERRS:
+                continue
+            is_whole = row.group in (None, _WHOLE) or block.n_items == 0
+            every += row.value.measurements(
+                benchmark if row.group is None else f"{benchmark}:{row.group}",
+                f"{block.score}/{row.metric}",
+                metrics_of.unit(row.metric),
+                stderr=_stderr(row, rows),
+                filter=block.reducer,
+                n_items=block.n_items if is_whole else None,
+                n_repeats=epochs(log),
+                aggregate=row.group == _WHOLE,
+            )
     yield from once(every, log.header.notes)
 
 
@@ -110,21 +121,6 @@ def _rows(log: Log, block: _Block) -> Iterator[_Row]:
             yield _Row(name, whole.rpartition("/")[2], value)
         else:
             yield _Row(None, name, value)
-
-
-def _measurements(
-    benchmark: str, block: _Block, row: _Row, rows: list[_Row], repeats: int | None
-) -> list[Measurement]:
-    return row.value.measurements(
-        benchmark if row.group is None else f"{benchmark}:{row.group}",
-        f"{block.score}/{row.metric}",
-        metrics_of.unit(row.metric),
-        stderr=_stderr(row, rows),
-        filter=block.reducer,
-        n_items=block.n_items if row.group in (None, _WHOLE) or block.n_items == 0 else None,
-        n_repeats=repeats,
-        aggregate=row.group == _WHOLE,
-    )
 
 
 def _stderr(row: _Row, rows: list[_Row]) -> Any:

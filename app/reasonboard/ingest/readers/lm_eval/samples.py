@@ -32,13 +32,6 @@ _PROBLEM = ("question", "problem", "query", "ctx", "goal", "prompt", "input", "t
 _SAMPLES = "samples_"
 
 
-class Companion(NamedTuple):
-    """A file of rows and the task, as the results file calls it, that they answer."""
-
-    file: File
-    task: str
-
-
 def recognizes(file: File) -> bool:
     """Has its first row the number of a document, the document and what was answered to it?"""
     return file.first_row.keys() >= _NEEDED
@@ -56,28 +49,28 @@ def results_of(companion: File) -> Iterator[File]:
         yield from (results for results in others if results.path.name != name)
 
 
-def companions_of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
-    """The rows of the same date beside a results file; those of a task that it has not are noted."""
+def samples_of(
+    results: File, tasks: Collection[str], notes: list[str]
+) -> Iterator[Iterator[Sample]]:
+    """Those of each file of the same date beside a results file; files of a task that it has not are noted."""
     match = DATED.fullmatch(results.path.name)
-    companions = []
     for companion in _sample_files(results, match[2] if match else None):
         task = _task(companion, tasks, dated=match is not None)
         if task is None:
             notes.append(f"{companion.path.name}: of no task of the results, left out")
         else:
-            companions.append(Companion(companion, task))
-    return companions
+            yield samples(companion, task, notes)
 
 
-def samples(companion: Companion, notes: list[str]) -> Iterator[Sample]:
+def samples(file: File, task: str, notes: list[str]) -> Iterator[Sample]:
     """One for each document, filter and metric that is a number.
 
     Of several answers to a document the harness writes only what its filter made of them: there is
     one score, repeat 0. What is left out stands in `notes` when the file has been walked.
     """
-    left_out = LeftOut(companion.file)
-    for row in node.rows(companion.file):
-        yield from _row(companion.task, row, left_out)
+    left_out = LeftOut(file)
+    for row in node.rows(file):
+        yield from _row(task, row, left_out)
     notes.extend(left_out.notes())
 
 
@@ -130,15 +123,11 @@ def _row(task: str, row: Node, left_out: LeftOut) -> Iterator[Sample]:
 
 
 def _problem(row: Node) -> int | None:
-    """The digest of the problem's text, where a document has it apart, else of all of the document."""
+    """The digest of the problem's text, where a document has it apart, else 60 bits of that of the document."""
     text = digests.of_problem(_problem_of(row.value.get("doc")))
-    return _digest(row.value.get("doc_hash")) if text is None else text
-
-
-def _digest(stated: Any) -> int | None:
-    """The first 60 bits of a digest in hexadecimal digits; None for what is none."""
+    stated = row.value.get("doc_hash")
     is_digest = isinstance(stated, str) and re.fullmatch(r"[0-9a-f]{32,128}", stated)
-    return int(stated[:15], 16) if is_digest else None
+    return int(stated[:15], 16) if text is None and is_digest else text
 
 
 def _metrics(row: Node) -> list[str]:
@@ -243,23 +232,18 @@ class Named(NamedTuple):
 def named_alone(companion: File) -> Named | None:
     """Of `samples_TASK_DATE.jsonl` the task, of `MODEL_TASK.jsonl` both; None where it cannot be told where one ends.
 
-    A task is known by a name of the field in it, or by the only `_` of the name.
+    A task is known by a name of the field in it, the longest first, or by the only `_` of the name.
     """
     match = DATED.fullmatch(companion.path.name)
     stem = match[1] if match else companion.path.stem
     if stem.startswith(_SAMPLES):
         task = stem.removeprefix(_SAMPLES)
         return Named(task, "") if task else None
-    every = list(_splits(stem))
+    joints = _JOINT.finditer(stem)
+    every = [Named(stem[joint.end() :], stem[: joint.start()]) for joint in joints]
     known = (named for named in every if known_names.benchmark(named.task))
     only = every[0] if len(every) == 1 and "=" in stem else None
     return next(known, only)
-
-
-def _splits(stem: str) -> Iterator[Named]:
-    """All ways to divide a name into a model and a task, the longest task first."""
-    for joint in _JOINT.finditer(stem):
-        yield Named(stem[joint.end() :], stem[: joint.start()])
 
 
 def date_of(companion: File) -> str | None:

@@ -69,7 +69,7 @@ def _is_run(document: Any) -> bool:
 
 
 def _rows_alone(file: File) -> Iterator[Found]:
-    main = _metrics_of(file)
+    main = next((each for each in file.folder("*_metrics.json") if _belong(file, each)), None)
     if main:
         raise ReadWith(main)
     place = _place(file, PurePath(file.path.absolute()))
@@ -143,10 +143,6 @@ def _rows_of(main: File) -> File | None:
     beside = [file for file in main.folder("*.jsonl") if _belong(file, main)]
     rows = max(beside, key=lambda file: len(file.path.stem), default=None)
     return rows if rows and rows.first_row.keys() >= _ROW else None
-
-
-def _metrics_of(rows: File) -> File | None:
-    return next((file for file in rows.folder("*_metrics.json") if _belong(rows, file)), None)
 
 
 def _belong(rows: File, main: File) -> bool:
