@@ -175,8 +175,13 @@ def read(connection: duckdb.DuckDBPyConnection, store: Path, listed: Parts) -> P
             )
     for number, part in enumerate(found):
         for file in part.files:
-            if file.table in _TABLES:
-                _read_table(connection, store, file, number)
+            if file.table in _TABLES:  # the rows that no later part decides over
+                rows = parquet_sql([parts.path_of(store, file.name)])
+                connection.execute(
+                    f"INSERT INTO {file.table} BY NAME FROM {rows} "  # noqa: S608
+                    f"WHERE {_TABLES[file.table]} IN (SELECT key FROM last_part WHERE part = $part)",
+                    {"part": number},
+                )
     stored = {
         file.name: file for part in found for file in part.files if file.name.startswith(ANSWERS)
     }
@@ -189,19 +194,8 @@ def read(connection: duckdb.DuckDBPyConnection, store: Path, listed: Parts) -> P
     connection.execute("DROP TABLE last_part")
     connection.commit()
     needed = sum(sql.row_count(connection, table) for table in _TABLES)
-    rows = sum(file.rows for part in found for file in part.files if file.table in _TABLES)
-    return () if rows > 2 * needed else listed
-
-
-def _read_table(
-    connection: duckdb.DuckDBPyConnection, store: Path, file: PartFile, number: int
-) -> None:
-    """Add the rows of a file that no later part decides over."""
-    connection.execute(
-        f"INSERT INTO {file.table} BY NAME FROM {parquet_sql([parts.path_of(store, file.name)])} "  # noqa: S608
-        f"WHERE {_TABLES[file.table]} IN (SELECT key FROM last_part WHERE part = $part)",
-        {"part": number},
-    )
+    count = sum(file.rows for part in found for file in part.files if file.table in _TABLES)
+    return () if count > 2 * needed else listed
 
 
 def carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> Parts:

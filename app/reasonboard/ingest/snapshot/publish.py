@@ -41,20 +41,15 @@ def publish(data: Path, store: Path) -> str:
         pointer = sound_pointer(store)
         if pointer is None:
             return build_snapshot(data, store, base, [])
-        if pointer.current.base != base:
-            return _upgrade(data, store, base, pointer)
-        return pointer.current.version
-
-
-def _upgrade(data: Path, store: Path, base: str, pointer: Pointer) -> str:
-    """Build what follows from other sources or scripts; this version may refuse what an earlier one loaded."""
-    try:
-        return build_snapshot(data, store, base, pointer.entries)
-    except BrokenError as error:
-        raise BrokenError(
-            f"{error}. If it was loaded, remove it: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
-            "removes one"
-        ) from error
+        if pointer.current.base == base:
+            return pointer.current.version
+        try:
+            return build_snapshot(data, store, base, pointer.entries)
+        except BrokenError as error:  # this version may refuse what an earlier one loaded
+            raise BrokenError(
+                f"{error}. If it was loaded, remove it: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
+                "removes one"
+            ) from error
 
 
 def change(

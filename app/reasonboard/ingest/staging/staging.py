@@ -48,13 +48,6 @@ class _Marks(NamedTuple):
     bulks: int
 
 
-class _OfFile(NamedTuple):
-    """What the load knows of all its files, of the one that is read: it counts when the whole file is read."""
-
-    runs: set[str]
-    texts: dict[str, tuple[str, Path]]
-
-
 class Staging:
     """A folder with a file of rows per table, filled one file after the other."""
 
@@ -86,7 +79,9 @@ class Staging:
         self._content = hashlib.sha256()
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self._runs: dict[str, None] = {}
-        self._of_file = _OfFile(set(), {})
+        self._runs_of_file: set[str] = set()
+        self._texts_of_file: dict[str, tuple[str, Path]] = {}
+        """Of the file that is read: they count for the load when the whole file is read."""
         self._digests: dict[str, int] = {}
         self._last: tuple[Mapping[str, Any], Kept] = ({}, kept({}))
         """The settings of the last run and what is kept of them: all steps of a training share them."""
@@ -109,15 +104,15 @@ class Staging:
         """
         before = self._marks()
         self._content = hashlib.sha256()
-        self._of_file = _OfFile(set(), {})
+        self._runs_of_file, self._texts_of_file = set(), {}
         try:
             self._add_all(file, records)
         except (IngestError, RecursionError):
             self._back_to(before)
             self.extra_settings.forget(file.name)
             raise
-        self.staged.runs |= self._of_file.runs
-        self.staged.texts |= self._of_file.texts
+        self.staged.runs |= self._runs_of_file
+        self.staged.texts |= self._texts_of_file
         content = self._content.hexdigest()
         if (file.sha256, content) in self._loaded_digests:
             self._back_to(before)
@@ -233,7 +228,7 @@ class Staging:
         return row
 
     def _write_run(self, file: File, row: Row) -> None:
-        self._of_file.runs.add(row["key"])
+        self._runs_of_file.add(row["key"])
         if row["key"] not in self._runs:
             self._runs[row["key"]] = None
             self._write(file, "loaded_run", row | {"loaded_as": self._load_of(file)})
@@ -288,7 +283,7 @@ class Staging:
                 self._write(file, "sample", sample | {"sha256": file.sha256})
             for digest, place in places.items():
                 self._write(file, "text_file", text_file_row(place))
-                self._of_file.texts[digest] = (place.reader, place.file.path.resolve())
+                self._texts_of_file[digest] = (place.reader, place.file.path.resolve())
         except IngestError as error:
             if not beside:
                 raise

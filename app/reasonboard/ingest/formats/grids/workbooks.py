@@ -41,7 +41,8 @@ def grids(file: File) -> Iterator[Grid]:
     Raises IngestError for a workbook that cannot be read, and for one with more cells than a table may have.
     """
     with _opened(file) as (book, percents):
-        shown = _shown(book)
+        visible = SheetVisibleEnum.Visible
+        shown = [sheet.name for sheet in book.sheets_metadata if sheet.visible == visible]
         if len(shown) > _MOST_SHEETS:
             raise file.refused(f"{len(shown)} sheets", f"at most {_MOST_SHEETS}")
         room = _MOST_CELLS
@@ -76,11 +77,6 @@ def _opened(file: File) -> Iterator[tuple[CalamineWorkbook, Mapping[str, Places]
             yield book, percents
     except CalamineError as error:
         raise file.refused(f"{error}", "a workbook without a password") from error
-
-
-def _shown(book: CalamineWorkbook) -> list[str]:
-    visible = SheetVisibleEnum.Visible
-    return [sheet.name for sheet in book.sheets_metadata if sheet.visible == visible]
 
 
 def _rows(file: File, sheet: CalamineSheet, percents: Places) -> tuple[list[Row], bool]:
