@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers import trackio
+from reasonboard.ingest.readers import mlflow, trackio
 from reasonboard.ingest.readers.common.restarts import Restarts, Scalars
-from reasonboard.ingest.readers.mlflow import reader as mlflow
 from reasonboard.ingest.readers.tensorboard import reader as tensorboard
 from reasonboard.ingest.readers.trl import reader as trl
 from reasonboard.ingest.readers.verl import reader as verl
