@@ -141,7 +141,7 @@ class Staging:
             else:
                 self._add_run(file, record)
         if not file.unchanged():
-            raise IngestError(f"{file.name}: changed while it was read (expected a finished file)")
+            raise file.refused("changed while it was read", "a finished file")
 
     def _marks(self) -> _Marks:
         places = {table: file.tell() for table, file in self._files.items()}
