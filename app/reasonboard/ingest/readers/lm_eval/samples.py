@@ -99,7 +99,10 @@ def _file_name(task: str) -> str:
 
 
 def _row(task: str, row: Node, left_out: LeftOut) -> Iterator[Sample]:
-    item = row.at("doc_id").item()
+    document = row.at("doc_id")
+    if not isinstance(document.value, str) and node.whole(document.value) is None:
+        raise document.refused("a whole number")
+    item = node.name(row.file, str(document.value), document.where)
     chosen = row.value.get("filter") or "none"
     for metric in _metrics(row):
         if metric not in row.value:
