@@ -30,8 +30,6 @@ _CACHED = re.compile(r"models--(?P<name>[^/]+)")
 """The folder of a model in the cache of Hugging Face, before its snapshots."""
 _MAKER_AND_NAME = 2
 _LONGEST_SIZE = 20
-
-
 _AFTER = (
     r"(?=(?:[-_. ](?:seed[-_]?\d+|hf|merged|lora|ema|final|eval|results?|bf16|fp16|fp8|int[48]|awq|gptq|"
     r"\d{1,3}[-_]?shots?|\d{4}[-_]\d\d[-_]\d\d\S*|jsonl?|csv|tsv|parquet|log|txt|gz|zst))*[)\]]?$)"
