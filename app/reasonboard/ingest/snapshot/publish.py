@@ -73,9 +73,14 @@ def change(
         pointer = sound_pointer(store)
         asked = Change(what, edit, after, dry_run, incoming)
         if pointer and pointer.current.base == base:
-            version = _grow(data, store, pointer, asked)
-            if version:
-                return version
+            building = folder.building(store)
+            with _failing(data, store, building):
+                copy(store / pointer.current.file, building)
+                made = grow(building, pointer.current, asked)
+                if made and not dry_run:
+                    _add(store, building, made, pointer.entries)
+            if made:
+                return made.version
         return build_snapshot(data, store, base, pointer.entries if pointer else [], asked)
 
 
@@ -175,17 +180,6 @@ def base_of(data: Path) -> str:
             ) from error
         digest.update(f"\n{path.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()
-
-
-def _grow(data: Path, store: Path, pointer: Pointer, change: Change) -> str | None:
-    """Publish a copy of the current snapshot, changed; its version, or None if it is better to build all of it."""
-    building = folder.building(store)
-    with _failing(data, store, building):
-        copy(store / pointer.current.file, building)
-        made = grow(building, pointer.current, change)
-        if made and not change.dry_run:
-            _add(store, building, made, pointer.entries)
-        return made.version if made else None
 
 
 def build_snapshot(

@@ -106,7 +106,13 @@ class Staging:
         self._content = hashlib.sha256()
         self._runs_of_file, self._texts_of_file = set(), {}
         try:
-            self._add_all(file, records)
+            for record in records:
+                if isinstance(record, Bulk):
+                    self._add_bulk(record)
+                else:
+                    self._add_run(file, record)
+            if not file.unchanged():
+                raise file.refused("changed while it was read", "a finished file")
         except (IngestError, RecursionError):
             self._back_to(before)
             self.extra_settings.forget(file.name)
@@ -133,15 +139,6 @@ class Staging:
         if file.pushed_as:
             self.staged.pushed[file.name] = file.sha256
         return True
-
-    def _add_all(self, file: File, records: Iterable[Found | Bulk]) -> None:
-        for record in records:
-            if isinstance(record, Bulk):
-                self._add_bulk(record)
-            else:
-                self._add_run(file, record)
-        if not file.unchanged():
-            raise file.refused("changed while it was read", "a finished file")
 
     def _marks(self) -> _Marks:
         places = {table: file.tell() for table, file in self._files.items()}
