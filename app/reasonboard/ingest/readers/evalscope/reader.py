@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from reasonboard.ingest.formats import yaml_lines
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, read_with
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample
-from reasonboard.ingest.readers.common import dates, node
+from reasonboard.ingest.readers.common import dates, node, task_settings
 from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.evalscope import config as evalscope_config
 from reasonboard.ingest.readers.evalscope import metrics as evalscope_metrics
 from reasonboard.ingest.readers.evalscope import samples as evalscope_samples
 from reasonboard.ingest.readers.evalscope.metrics import Scores
@@ -34,7 +35,7 @@ def recognizes(file: File) -> bool:
 
     The configuration of a run is its too, which lies in a folder beside that of the reports.
     """
-    if evalscope_config.is_one(file):
+    if _is_config(file):
         return True
     if file.first_row:
         return evalscope_samples.recognizes(file)
@@ -59,7 +60,7 @@ def read(file: File) -> Iterator[Found]:
     A payload of several reports gives the run of each. Answers and reviews are read with their report. Reviews without
     one are a run of their own, whose benchmark is called as their file; answers without either raise Skip.
     """
-    if evalscope_config.is_one(file):
+    if _is_config(file):
         raise ReadWith(None, "the reports of its run")
     if file.first_row:
         yield _alone(file)
@@ -132,8 +133,8 @@ def _run_of(file: File, model: str, stated: Mapping[str, Any] | None) -> tuple[R
     It is the same for every dataset of a folder: what differs between them stays out of it.
     """
     at = file.path.absolute().parent
-    outer = at.parent.parent if at.parent.name in (evalscope_config.REPORTS, *_KINDS) else at
-    config = evalscope_config.of_folder(outer / "configs", model) if stated is None else stated
+    outer = at.parent.parent if at.parent.name in (evalscope_samples.REPORTS, *_KINDS) else at
+    config = _config_of(outer / "configs", model) if stated is None else stated
     version = str(config.get("evalscope_version") or "")
     run = Run(
         tool=TOOL,
@@ -141,7 +142,7 @@ def _run_of(file: File, model: str, stated: Mapping[str, Any] | None) -> tuple[R
         tool_version=version if re.fullmatch(r"[\w.+-]{1,40}", version) else None,
         date=dates.of_stamp(outer.name) if _STAMP.fullmatch(outer.name) else None,
         repeat=node.word(config.get("seed")),
-        settings=evalscope_config.settings(config),
+        settings=_settings(config),
         hints=[*([model] if model else []), at.name, outer.name, outer.parent.name],
     )
     repeats = str(config.get("repeats"))
@@ -212,6 +213,43 @@ def _is_known(file: File, kind: str, notes: list[str]) -> bool:
     wrong = "has no rows with an index as evalscope writes them, left out"
     notes.append(f"{kind}: {file.path.name} {wrong}")
     return False
+
+
+_OPENED = ("model_args", "generation_config")
+_TASKS = "dataset_args"
+_NO_SETTINGS = {"model", "model_id", "datasets", "evalscope_version", "seed", "eval_config"}
+_NO_SETTINGS_OF_TASKS = {
+    "name", "pretty_name", "description", "tags", "paper_url", "data_statistics", "sample_example", "output_types",
+}  # fmt: skip
+
+
+def _is_config(file: File) -> bool:
+    """Is it a configuration in the folder of a run that has reports?"""
+    folder = file.path.absolute().parent
+    is_named = file.path.match("configs/task_config*.yaml")
+    return is_named and (folder.parent / evalscope_samples.REPORTS).is_dir()
+
+
+def _config_of(folder: Path, model: str) -> Mapping[str, Any]:
+    """The configuration of a run, from the folder of its configurations.
+
+    Of several configurations, one counts if it alone is of this model. A configuration of another model never counts.
+    """
+    every = [yaml_lines.parsed(file) for file in File(folder / "any").folder("task_config*.yaml")]
+    own = [config for config in every if model in (config.get("model_id"), config.get("model"))]
+    return own[0] if len(own) == 1 else {}
+
+
+def _settings(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a run: model and generation without a prefix, each dataset as a task."""
+    of_tasks = {
+        task: node.without(node.mapping(stated), _NO_SETTINGS_OF_TASKS)
+        for task, stated in node.mapping(config.get(_TASKS)).items()
+    }
+    settings: dict[str, Any] = dict(task_settings.of_tasks(of_tasks))
+    for part in _OPENED:
+        settings |= node.mapping(config.get(part))
+    return settings | node.without(config, {*_NO_SETTINGS, *_OPENED, _TASKS})
 
 
 TEXTS = {"evalscope": objects(evalscope_samples.texts)}
