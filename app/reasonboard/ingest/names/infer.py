@@ -204,11 +204,9 @@ def shown_name(name: str, of: NameOf = NameOf.MODEL) -> Shown:
     parts = [part for part in re.split(r"[/\\]", routed) if part]
     if not parts:
         return Shown(name, None)
-    told = next(
-        (at for at in range(len(parts) - 1, -1, -1) if path_words.says_something(parts[at])),
-        len(parts) - 1,
-    )
-    shown = [parts[told], *parts[-1:]] if told < len(parts) - 1 else parts[-1:]
+    last = len(parts) - 1
+    told = next((at for at in range(last, -1, -1) if path_words.says_something(parts[at])), last)
+    shown = [parts[told], parts[last]] if told < last else [parts[last]]
     return Shown("/".join(shown), "/".join(parts))
 
 

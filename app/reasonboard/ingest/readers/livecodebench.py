@@ -95,9 +95,8 @@ def _named(file: File) -> tuple[str, Run]:
     The harness writes it to `output/MODEL`, its evaluator of other answers puts what a person said before it.
     """
     stem = file.path.name.removesuffix(_ALL).removesuffix(_NUMBERS).removesuffix(".json")
-    match = _NAME.fullmatch(stem)
-    stated = match.groupdict() if match else {}
-    before = stated["before"].rstrip("_.-") if match else stem
+    stated = match.groupdict() if (match := _NAME.fullmatch(stem)) else {}
+    before = stated["before"].rstrip("_.-") if stated else stem
     settings = {"n_samples": stated.get("n"), "temperature": stated.get("temperature")}
     settings |= {"chain_of_thought": "true"} if stated.get("cot") else {}
     inner, outer, *_ = [*places.folders(file), "", ""]

@@ -120,12 +120,11 @@ def _without_small(connection: duckdb.DuckDBPyConnection, store: Path, before: P
     keys = [file for part in small.values() if (file := part.file_of(_KEYS))]
     if not keys or any(parts.problem(store, file.name, file.sha256) for file in keys):
         return before
-    listed = tuple(sha256 for sha256 in before if sha256 not in small)
     connection.execute(
         "INSERT INTO changed_key SELECT key "  # noqa: S608
         f"FROM {parquet_sql(parts.path_of(store, file.name) for file in keys)}"
     )
-    return listed
+    return tuple(sha256 for sha256 in before if sha256 not in small)
 
 
 def _changed(tables: AbstractSet[str]) -> Iterator[tuple[str, str]]:

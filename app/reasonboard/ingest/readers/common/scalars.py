@@ -89,15 +89,11 @@ def training(
     for step in steps:
         before = len(left_out)
         numbers = measurements(file, step.scalars, left_out)
+        iteration = step.number if reinforcement else None
         run = replace(
-            step.run,
-            step=step.number,
-            iteration=step.number if reinforcement else None,
-            lost=step.lost,
-            chosen=MATTERS,
+            step.run, step=step.number, iteration=iteration, lost=step.lost, chosen=MATTERS
         )
-        all_notes = [*notes, *step.notes, *list(left_out.values())[before:]]
-        yield Found(run, numbers, notes=all_notes)
+        yield Found(run, numbers, notes=[*notes, *step.notes, *list(left_out.values())[before:]])
         notes = ()
 
 
@@ -168,14 +164,10 @@ def measurements(file: File, scalars: Scalars, left_out: dict[str, str]) -> list
         if tag in PLACES:
             continue
         node.name(file, tag, locator)
-        what = scalar(tag, scalars)
+        benchmark, metric, unit, better, n_repeats = scalar(tag, scalars)
         notes: list[str] = []
         numbers += Node(file, raw, locator, notes).measurements(
-            what.benchmark,
-            what.metric,
-            what.unit,
-            n_repeats=what.n_repeats or None,
-            higher_is_better=what.better,
+            benchmark, metric, unit, n_repeats=n_repeats or None, higher_is_better=better
         )
         if notes:
             left_out.setdefault(tag, notes[0])

@@ -172,10 +172,9 @@ def _samples(file: File, scores: Scores, notes: list[str], damage: list[IngestEr
     if "accuracy" in by_row:
         by_row.setdefault("acc", by_row["accuracy"])
     names = evalscope_samples.Names(metrics=by_row, units=units, only=next(iter(units), "score"))
-    alone = len(scores.subsets) == 1
     files = []
     for subset in sorted({*kinds[0], *kinds[1]}):
-        benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
+        benchmark = scores.dataset if len(scores.subsets) == 1 else f"{scores.dataset}:{subset}"
         reviews, predictions = (subset_files.get(subset) for subset_files in kinds)
         files.append(_of_subset(reviews, predictions, benchmark, names, notes, damage))
     return ByFile(files)

@@ -227,18 +227,16 @@ def texts(row: Mapping[str, Any], asked: Asked) -> Texts:
     """The texts of a row."""
     asked.must_be(row.get("sample_id"))
     request, response = node.mapping(row.get("input")), node.mapping(row.get("output"))
-    chat = row.get("messages") or row.get("interactions")
-    listed = objects_in(chat)
+    listed = objects_in(row.get("messages") or row.get("interactions"))
     last: Mapping[str, Any] = next(
         (message for message in reversed(listed) if message.get("role") == "assistant"), {}
     )
     answer = response_content(last) if last else content(_one(response.get("raw")))
-    thought = _one(response.get("reasoning_trace")) or answer.reasoning
     seconds = node.mapping(row.get("performance")).get("latency_ms")
     return Texts(
         prompt=messages([each for each in listed if each.get("role") in ("system", "user")]),
         problem=as_text(request.get("raw")),
-        reasoning=thought,
+        reasoning=_one(response.get("reasoning_trace")) or answer.reasoning,
         answer=answer.text,
         expected=as_text(_one(request.get("reference"))),
         scored=as_text(_extracted(row)),
