@@ -9,7 +9,7 @@ import duckdb
 
 from reasonboard import config
 from reasonboard.ingest.scripts import sql
-from reasonboard.ingest.snapshot import answers, loaded_parts
+from reasonboard.ingest.snapshot import answers
 from reasonboard.ingest.snapshot.build import bring_together, make_bundled, make_tables
 from reasonboard.store import database
 from reasonboard.store.connections import connect
@@ -96,8 +96,8 @@ def _build(building: Path, count: int, *, has_fields: bool = False) -> float:
         answers.write(connection, building)
         answers.roll_up(connection, building)
         make_tables(connection, for_pages=True)
-        loaded_parts.begin(connection)
-        loaded_parts.end(connection)
+        sql.run(connection, "part_begin")
+        sql.run(connection, "part_end")
         connection.execute("CREATE TEMP TABLE touched_source AS SELECT id AS source FROM source")
         bring_together(connection)
         return time.perf_counter() - started

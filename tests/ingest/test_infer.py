@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from reasonboard.ingest.formats.records import NameOf
 from reasonboard.ingest.names import infer
-from reasonboard.ingest.names.checkpoints import Step
+from reasonboard.ingest.names.infer import Step
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from reasonboard.ingest.formats.records import Found, Measurement, Run, Sample
 from reasonboard.ingest.readers.common import digests
 from reasonboard.ingest.scripts import sql
-from reasonboard.ingest.snapshot import answers, votes
+from reasonboard.ingest.snapshot import answers
+from reasonboard.ingest.snapshot.answers import roll_up_votes
 from reasonboard.ingest.snapshot.rebuild import rebuild
 from reasonboard.store import snapshots
 from reasonboard.store.connections import connect_with_answers
@@ -91,7 +92,7 @@ def rolled_up(answers: Sequence[tuple[Any, ...]]) -> duckdb.DuckDBPyConnection:
         [(*answer[:4], answer[4] if len(answer) > 4 else None) for answer in answers],
     )
     sql.run(connection, "samples")
-    votes.roll_up(connection)
+    roll_up_votes(connection)
     return connection
 
 

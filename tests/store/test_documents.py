@@ -27,7 +27,7 @@ OTHERS = {
     "ingest/formats/files.py": {"first_row"},
     # Values in the middle of a document that was read strictly.
     "ingest/formats/spans.py": {""},
-    "ingest/readers/livecodebench/reader.py": {"_message"},
+    "ingest/readers/livecodebench.py": {"_message"},
     "ingest/texts/text_file.py": {"value"},
     # An address that is matched as a whole, and bodies of requests, in which every value is checked.
     "export/metadata.py": {"_origin"},

@@ -17,7 +17,7 @@ from reasonboard.ingest.loading.gather import gather
 from reasonboard.ingest.loading.load import room
 from reasonboard.ingest.loading.load_names import default_name, load_name
 from reasonboard.ingest.loading.report import Report, note_files
-from reasonboard.ingest.names.catalogue import load_benchmarks
+from reasonboard.ingest.names.catalogue import load_catalogue
 from reasonboard.ingest.scripts import sql
 from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.build import MODEST
@@ -142,12 +142,12 @@ def _write(building: Path, staged: Staged, data: Path) -> tuple[Part, str, list[
     with duckdb.connect(str(building), config=MODEST) as connection:
         connection.execute("SET enable_progress_bar = false")
         sql.make_empty(connection)
-        load_benchmarks(connection, data / "catalogue")  # closed ones are
+        load_catalogue(connection, data / "catalogue" / "benchmarks.toml")  # closed ones are
         sql.run(connection, "changing")
-        loaded_parts.begin(connection)
+        sql.run(connection, "part_begin")
         notes = merge(connection, staged, replace=False)
         answers.write(connection, building)
-        loaded_parts.end(connection)
+        sql.run(connection, "part_end")
         loaded_parts.write(connection, building, "load", ())
         says = connection.execute(
             "SELECT sha256, content FROM loaded_file ORDER BY sha256"

@@ -13,7 +13,7 @@ from scipy import stats
 from reasonboard import config
 from reasonboard.core.findings.pairs import Answers, differences, enters_mean, mean_difference
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.evalplus import reader as evalplus
+from reasonboard.ingest.readers import evalplus
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from reasonboard.statistics.differences import Verdict
 from reasonboard.statistics.paired import SeedScatter

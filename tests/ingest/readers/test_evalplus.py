@@ -9,7 +9,7 @@ import pytest
 
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Sample
-from reasonboard.ingest.readers.evalplus import reader as evalplus
+from reasonboard.ingest.readers import evalplus
 from tests.ingest.readers.found import model_of, put
 
 NAME = "org--m-7b_vllm_temp_0.8-sanitized_eval_results.json"

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.hal import reader as hal
+from reasonboard.ingest.readers import hal
 from tests.ingest.readers.found import kept_run, of, only, put
 
 DOCUMENT: dict[str, Any] = {

@@ -8,8 +8,8 @@ import pytest
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers import terminal_bench
 from reasonboard.ingest.readers.harbor import reader as harbor
-from reasonboard.ingest.readers.terminal_bench import reader as terminal_bench
 from tests.ingest.readers.found import model_of, only, put
 
 JOB: dict[str, Any] = {

@@ -14,13 +14,13 @@ from reasonboard.ingest.formats import item_fields
 from reasonboard.ingest.formats.extra_settings import ExtraSettings
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
+from reasonboard.ingest.readers import qwen_math
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
 from reasonboard.ingest.readers.helm import reader as helm
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from reasonboard.ingest.readers.lighteval import reader as lighteval
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval
 from reasonboard.ingest.readers.opencompass import reader as opencompass
-from reasonboard.ingest.readers.qwen_math import reader as qwen_math
 from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.readers.verl import reader as verl
 from tests.ingest.readers.found import FILES, put_rows

@@ -7,7 +7,7 @@ import pytest
 
 from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers.livecodebench import reader as livecodebench
+from reasonboard.ingest.readers import livecodebench
 from tests.ingest.readers.found import model_of, of, only, put
 
 STEM = "output/coder-7b/Scenario.codegeneration_2_0.2"

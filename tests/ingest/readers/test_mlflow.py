@@ -9,7 +9,7 @@ import pytest
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers.mlflow import reader as mlflow
+from reasonboard.ingest.readers import mlflow
 from tests.ingest.readers.found import kept_of, of, put
 from tests.ingest.readers.mutants import read_or_refused
 

@@ -9,13 +9,13 @@ import duckdb
 import pytest
 
 from reasonboard.ingest.formats.files import File
+from reasonboard.ingest.readers import qwen_math
 from reasonboard.ingest.readers.evalscope import reader as evalscope
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
 from reasonboard.ingest.readers.helm import reader as helm
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from reasonboard.ingest.readers.lighteval import reader as lighteval
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval
-from reasonboard.ingest.readers.qwen_math import reader as qwen_math
 from reasonboard.ingest.readers.tables import reader as tables
 from reasonboard.ingest.staging.rows import measurement_row, run_row
 from tests.ingest.readers import (

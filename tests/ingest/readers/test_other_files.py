@@ -7,28 +7,7 @@ from typing import Any
 import pytest
 
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers import bigcode, hub_results, trackio
-from reasonboard.ingest.readers.evalplus import reader as evalplus
-from reasonboard.ingest.readers.evalscope import reader as evalscope
-from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
-from reasonboard.ingest.readers.hal import reader as hal
-from reasonboard.ingest.readers.harbor import reader as harbor
-from reasonboard.ingest.readers.helm import reader as helm
-from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
-from reasonboard.ingest.readers.lighteval import reader as lighteval
-from reasonboard.ingest.readers.livecodebench import reader as livecodebench
-from reasonboard.ingest.readers.lm_eval import reader as lm_eval
-from reasonboard.ingest.readers.mlflow import reader as mlflow
-from reasonboard.ingest.readers.opencompass import reader as opencompass
-from reasonboard.ingest.readers.qwen_math import reader as qwen_math
-from reasonboard.ingest.readers.swe_bench import reader as swe_bench
-from reasonboard.ingest.readers.tau2_bench import reader as tau2_bench
-from reasonboard.ingest.readers.tau_bench import reader as tau_bench
-from reasonboard.ingest.readers.tensorboard import reader as tensorboard
-from reasonboard.ingest.readers.terminal_bench import reader as terminal_bench
-from reasonboard.ingest.readers.trl import reader as trl
-from reasonboard.ingest.readers.verl import reader as verl
-from reasonboard.ingest.readers.wandb import reader as wandb
+from reasonboard.ingest.readers.registry import READERS
 from tests.ingest.readers import (
     test_bigcode,
     test_hub_results,
@@ -37,7 +16,7 @@ from tests.ingest.readers import (
     test_opencompass,
     test_qwen_math,
 )
-from tests.ingest.readers.found import Reader, put, put_rows
+from tests.ingest.readers.found import put, put_rows
 from tests.ingest.readers.test_evalplus import DOCUMENT as VERDICTS
 from tests.ingest.readers.test_evalscope import REPORT
 from tests.ingest.readers.test_every_eval_ever import DOCUMENT
@@ -69,9 +48,9 @@ def named(folder: Path, content: tuple[str, Any]) -> File:
     return put(folder / content[0], content[1])
 
 
-ALIENS: list[tuple[Reader, Write, list[Any]]] = [
+ALIENS: list[tuple[str, Write, list[Any]]] = [
     (
-        bigcode,
+        "bigcode",
         test_bigcode.file,
         [
             {"config": {"model": "m"}, "results": {"gsm8k": {"acc": 0.1}}, "versions": {}},
@@ -84,9 +63,9 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
             [["def f(): ..."]],
         ],
     ),
-    (evalplus, document, [INSPECT, INSPECT | {"date": "", "hash": ""}, [VERDICTS]]),
+    ("evalplus", document, [INSPECT, INSPECT | {"date": "", "hash": ""}, [VERDICTS]]),
     (
-        every_eval_ever,
+        "every_eval_ever",
         document,
         [
             {"schema_version": 2, "dataset_name": "gsm8k", "metrics": [], "model_name": "m"},
@@ -96,7 +75,7 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
         ],
     ),
     (
-        evalscope,
+        "evalscope",
         document,
         [
             {"results": {}, "versions": {}},
@@ -106,9 +85,9 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
             [REPORT],
         ],
     ),
-    (evalscope, row, [{"index": 1, "model": "m"}, {"choices": [], "model": "m"}, {"doc_id": 0}]),
+    ("evalscope", row, [{"index": 1, "model": "m"}, {"choices": [], "model": "m"}, {"doc_id": 0}]),
     (
-        hal,
+        "hal",
         document,
         [
             {"config": {}, "results": {}, "total_usage": {}},
@@ -116,7 +95,7 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
         ],
     ),
     (
-        harbor,
+        "harbor",
         document,
         [
             {"stats": {}},
@@ -127,35 +106,35 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
         ],
     ),
     (
-        livecodebench,
+        "livecodebench",
         document,
         [[{"question_id": "1"}], [{"question_id": "1", "output_list": []}], [{"detail": 1}], []],
     ),
     (
-        swe_bench,
+        "swe_bench",
         document,
         [{"resolved": []}, {"a": {"resolved": True}}, {"resolved_ids": []}, [{"resolved_ids": []}]],
     ),
-    (tau_bench, document, [[{"reward": 1.0, "task_id": 1}], [[1]], {"reward": 1.0}]),
+    ("tau_bench", document, [[{"reward": 1.0, "task_id": 1}], [[1]], {"reward": 1.0}]),
     (
-        tau2_bench,
+        "tau2_bench",
         document,
         [{"info": {}, "tasks": [], "simulations": []}, {"simulations": []}, {"task_id": "1"}],
     ),
     (
-        terminal_bench,
+        "terminal_bench",
         document,
         [{"task_id": "1", "is_resolved": True}, {"results": [], "accuracy": 1}, [[]]],
     ),
-    (helm, document, [[], [{"name": "x"}], {"adapter_spec": {}}, [{"instance_id": 1}], 5]),
+    ("helm", document, [[], [{"name": "x"}], {"adapter_spec": {}}, [{"instance_id": 1}], 5]),
     (
-        lighteval,
+        "lighteval",
         test_lighteval.results,
         [{"results": {}}, {"config_general": {}}, {"results": {}, "configs": {}}, [], 5, None],
     ),
-    (lm_eval, row, [{"doc_id": 1, "pred": [], "score": [True]}]),
+    ("lm_eval", row, [{"doc_id": 1, "pred": [], "score": [True]}]),
     (
-        opencompass,
+        "opencompass",
         test_opencompass.results,
         [
             {"results": {"a": {"acc": 1}}, "config_general": {}},
@@ -168,9 +147,9 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
             {},
         ],
     ),
-    (opencompass, document, [RESULTS]),
+    ("opencompass", document, [RESULTS]),
     (
-        opencompass,
+        "opencompass",
         table,
         [
             "dataset,version,metric,mode\na,b,accuracy,gen\n",
@@ -183,14 +162,14 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
         ],
     ),
     (
-        qwen_math,
+        "qwen_math",
         test_qwen_math.metrics,
         [{}, [], 5, {"acc": 1, "num_samples": 2}, {"a": {"acc": 1}}, {"a": METRICS, "b": 5}],
     ),
-    (tensorboard, table, ["Step,Value\n1,2\n"]),
-    (tensorboard, events, [b"", b"\0" * 40, b"\x18" + b"\0" * 60, b"brain.Event:2" * 4]),
+    ("tensorboard", table, ["Step,Value\n1,2\n"]),
+    ("tensorboard", events, [b"", b"\0" * 40, b"\x18" + b"\0" * 60, b"brain.Event:2" * 4]),
     (
-        trl,
+        "trl",
         named,
         [
             ("a.json", '{"log_history": []}'),
@@ -203,7 +182,7 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
         ],
     ),
     (
-        verl,
+        "verl",
         named,
         [
             ("notes.log", "step:1 - loss:0.5\nstep:2 - loss:0.4\n"),
@@ -216,7 +195,7 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
         ],
     ),
     (
-        wandb,
+        "wandb",
         named,
         [
             ("a.csv", "Step,a - b,c - d\n1,2,3\n"),
@@ -226,9 +205,9 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
             ("a.log", "{'loss': 1}\n"),
         ],
     ),
-    (hub_results, test_hub_results.written, test_hub_results.ALIENS),
+    ("hub_results", test_hub_results.written, test_hub_results.ALIENS),
     (
-        inspect_ai,
+        "inspect_ai",
         named,
         [
             ("a.json", {"eval": {"task": "t"}, "status": "success"}),
@@ -237,9 +216,9 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
             ("a.zip", b"PK\x03\x04" + bytes(40)),
         ],
     ),
-    (mlflow, named, test_mlflow.ALIENS),
+    ("mlflow", named, test_mlflow.ALIENS),
     (
-        trackio,
+        "trackio",
         named,
         [
             *(("x.db", b"SQLite format 3\0" + bytes(size)) for size in (0, 100, 5000)),
@@ -247,13 +226,14 @@ ALIENS: list[tuple[Reader, Write, list[Any]]] = [
             ("a.csv", "run_name,step,loss\na,0,0.5\n"),
         ],
     ),
-    (wandb, table, ["Name,State,Created\nbug 1,open,2025-01-01\n", "Name,State,Created\n"]),
+    ("wandb", table, ["Name,State,Created\nbug 1,open,2025-01-01\n", "Name,State,Created\n"]),
 ]
 
 
-@pytest.mark.parametrize(("reader", "write", "contents"), ALIENS)
+@pytest.mark.parametrize(("tool", "write", "contents"), ALIENS)
 def test_what_others_write_is_not_taken(
-    tmp_path: Path, reader: Reader, write: Write, contents: list[Any]
+    tmp_path: Path, tool: str, write: Write, contents: list[Any]
 ) -> None:
+    (reader,) = (reader for reader in READERS if reader.name == tool)
     taken = [content for content in contents if reader.recognizes(write(tmp_path, content))]
     assert taken == []

@@ -9,7 +9,7 @@ import pytest
 from reasonboard.ingest.formats.errors import IngestError, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers.qwen_math import reader as qwen_math
+from reasonboard.ingest.readers import qwen_math
 from tests.ingest.readers.found import model_of, of
 
 STEM = "test_qwen25-math-cot_-1_seed7_t0.6_s0_e-1"

@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
-from reasonboard.ingest.readers import trackio
-from reasonboard.ingest.readers.common import restarts
-from reasonboard.ingest.readers.mlflow import reader as mlflow
+from reasonboard.ingest.readers import mlflow, trackio
+from reasonboard.ingest.readers.common.restarts import Restarts, Scalars
 from reasonboard.ingest.readers.tensorboard import reader as tensorboard
 from reasonboard.ingest.readers.trl import reader as trl
 from reasonboard.ingest.readers.verl import reader as verl
@@ -199,10 +198,24 @@ def test_the_last_life_and_what_comes_before_its_first_step_are_left(
             log.append((step, {"loss": (len(log), "")}))
             expected[step] = len(log) - 1
             step += distance
-    numbers, lost, notes = restarts.steps_of(log)
+    numbers, lost, notes = steps_of(log)
     assert {step: values["loss"][0] for step, values in numbers.items()} == expected
     assert bool(lost) == bool(notes)
     assert len(log) - len(expected) - sum(lost.values()) in (0, repeated(log))
+
+
+def steps_of(
+    log: Sequence[tuple[int, Scalars]],
+) -> tuple[dict[int, dict[str, tuple[Any, str]]], dict[int, int], list[str]]:
+    """The numbers that are left of each step, how many are lost at each restart, and the notes on that."""
+    lives = Restarts()
+    for row, (step, values) in enumerate(log):
+        lives.see(row, step, values)
+    numbers: dict[int, dict[str, tuple[Any, str]]] = {}
+    for row, (step, values) in enumerate(log):
+        if not lives.is_lost(row, step, values):
+            numbers.setdefault(step, {}).update(values)
+    return numbers, lives.lost, list(lives.notes())
 
 
 def repeated(log: list[tuple[int, Any]]) -> int:
@@ -211,14 +224,14 @@ def repeated(log: list[tuple[int, Any]]) -> int:
 
 
 def test_an_evaluation_that_is_logged_late_is_no_restart() -> None:
-    log: list[tuple[int, restarts.Scalars]] = [
+    log: list[tuple[int, Scalars]] = [
         (100, {"loss": (1, "")}),
         (150, {"loss": (2, "")}),
         (100, {"eval/acc": (3, "")}),
         (200, {"loss": (4, "")}),
         (150, {"eval/acc": (5, ""), "epoch": (1, "")}),
     ]
-    numbers, lost, notes = restarts.steps_of(log)
+    numbers, lost, notes = steps_of(log)
     assert {step: sorted(values) for step, values in numbers.items()} == {
         100: ["eval/acc", "loss"], 150: ["epoch", "eval/acc", "loss"], 200: ["loss"],
     }  # fmt: skip
@@ -227,13 +240,13 @@ def test_an_evaluation_that_is_logged_late_is_no_restart() -> None:
 
 
 def test_a_number_of_the_lost_part_goes_that_is_never_logged_again() -> None:
-    log: list[tuple[int, restarts.Scalars]] = [
+    log: list[tuple[int, Scalars]] = [
         (10, {"loss": (1, "")}),
         (20, {"loss": (2, ""), "eval/acc": (0.5, "")}),
         (15, {"loss": (3, "")}),
         (20, {"loss": (4, "")}),
     ]
-    numbers, lost, _ = restarts.steps_of(log)
+    numbers, lost, _ = steps_of(log)
     assert {step: sorted(values) for step, values in numbers.items()} == {
         10: ["loss"], 15: ["loss"], 20: ["loss"],
     }  # fmt: skip
@@ -243,7 +256,7 @@ def test_a_number_of_the_lost_part_goes_that_is_never_logged_again() -> None:
 def test_of_two_restarts_the_one_at_the_lower_step_is_left() -> None:
     steps = [10, 20, 30, 20, 30, 40, 10, 20]
     log = [(step, {"loss": (row, "")}) for row, step in enumerate(steps)]
-    numbers, lost, notes = restarts.steps_of(log)
+    numbers, lost, notes = steps_of(log)
     assert {step: values["loss"][0] for step, values in numbers.items()} == {10: 6, 20: 7}
     assert lost == {10: 6}
     assert notes == [

@@ -38,8 +38,8 @@ HISTORY = [
 def test_a_name_that_was_made_up_loses_to_the_model(
     tmp_path: Path, name: str | None, config: dict[str, str], model: str, settings: dict[str, str]
 ) -> None:
-    found = run_names.of_run(put(tmp_path / "x", "x"), name, config)
-    assert (found.model, found.settings) == (model, settings)
+    found = run_names.run("tracker", put(tmp_path / "x", "x"), name, config)
+    assert (found.model, found.settings) == (model, {**config, **settings})
     assert found.name_of is (NameOf.MODEL if model.startswith("org/") else NameOf.RUN)
 
 

@@ -8,14 +8,12 @@ from typing import Any, NamedTuple
 import pytest
 
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.readers import bigcode
-from reasonboard.ingest.readers.evalplus import reader as evalplus
+from reasonboard.ingest.readers import bigcode, evalplus, qwen_math
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
 from reasonboard.ingest.readers.helm import reader as helm
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from reasonboard.ingest.readers.lighteval import reader as lighteval
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval
-from reasonboard.ingest.readers.qwen_math import reader as qwen_math
 from tests.ingest.readers import (
     test_bigcode,
     test_evalplus,

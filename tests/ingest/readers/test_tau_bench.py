@@ -8,8 +8,7 @@ import pytest
 from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, NameOf
-from reasonboard.ingest.readers.tau2_bench import reader as tau2_bench
-from reasonboard.ingest.readers.tau_bench import reader as tau_bench
+from reasonboard.ingest.readers import tau2_bench, tau_bench
 from tests.ingest.readers.found import only, put
 
 NAME = "tool-calling-gpt-4o-0.0_range_0--1_user-gpt-4o-mini-llm_0927091200.json"

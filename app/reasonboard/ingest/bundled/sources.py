@@ -97,8 +97,7 @@ def source_files(folder: Path) -> list[Path]:
     """Every file that a snapshot of this folder is made of; raises IngestError if one is missing."""
     descriptions = sorted(folder.glob("*.toml"))
     if not descriptions:
-        expected = "the bundled *.toml and *.csv files"
-        raise IngestError(f"{folder}: no sources found (expected {expected})")
+        raise File(folder).refused("no sources found", "the bundled *.toml and *.csv files")
     catalogue = [folder / "catalogue" / f"{name}.toml" for name in CATALOGUE]
     for path in catalogue:
         if not path.is_file():
@@ -115,8 +114,8 @@ def load_source(connection: duckdb.DuckDBPyConnection, description: Path) -> Non
     about = read_toml(description, Source)
     known = [*scripts("takes.sql"), NO_STUDY]
     if about.study not in known:
-        expected = f"one of {', '.join(known)}"
-        raise IngestError(f"{description}: study is {about.study!r} (expected {expected})")
+        wrong = f"study is {about.study!r}"
+        raise File(description).refused(wrong, f"one of {', '.join(known)}")
     table = _table_of(description)
     _insert_source(connection, description, about, table)
     _insert_claims(connection, description, about)
@@ -164,8 +163,7 @@ def _insert_claims(connection: duckdb.DuckDBPyConnection, description: Path, abo
         words = {name: claim.get(name) for name in ("section", "text")}
         if not all(isinstance(word, str) and word for word in words.values()):
             expected = "section and text, and check where it can be tested"
-            wrong = f"claim {index} has {', '.join(claim)}"
-            raise IngestError(f"{description}: {wrong} (expected {expected})")
+            raise File(description).refused(f"claim {index} has {', '.join(claim)}", expected)
         others = {name: value for name, value in claim.items() if name not in words}
         roles = {name: _with_names(value, names) for name, value in others.items()}
         try:
@@ -206,9 +204,8 @@ def _stage(connection: duckdb.DuckDBPyConnection, about: Source, table: Path) ->
     header = _header(table)
     unknown = [name for name in header if name not in _COLUMNS]
     if unknown or len(set(header)) < len(header):
-        expected = f"each once, of {', '.join(_COLUMNS)}"
         wrong = f"columns {', '.join(unknown or header)}"
-        raise IngestError(f"{table}:1: {wrong} (expected {expected})")
+        raise File(table).refused(wrong, f"each once, of {', '.join(_COLUMNS)}", 1)
     constants = {key: str(value) for key, value in about.constants.items()}
     columns = ", ".join(
         f"nullif({name}, '') AS {name}" if name in header else f"$constant_{name} AS {name}"

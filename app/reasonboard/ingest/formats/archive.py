@@ -67,8 +67,7 @@ def check(file: File) -> Archive:
         raise file.refused(f"inflates to {whole} bytes", f"at most {_RATIO} times its size")
     for info in infos:
         _check_member(file, info)
-    members = _by_name(file, infos)
-    return Archive(file, members, _ends(file, infos, start))
+    return Archive(file, _by_name(file, infos), _ends(file, infos, start))
 
 
 def read(archive: Archive, name: str) -> bytes:

@@ -10,9 +10,9 @@ import duckdb
 
 from reasonboard.ingest.formats import limits
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import FRACTION, HOURS, NO_ITEMS, PERCENT, TOKENS, Run
-from reasonboard.ingest.scripts.sql import path_literal
+from reasonboard.ingest.formats.records import HOURS, NO_ITEMS, PERCENT, TOKENS, Run
 from reasonboard.store.fields import MEASUREMENT
+from reasonboard.store.reading import literal, path_literal
 
 
 class BulkRun(NamedTuple):
@@ -51,11 +51,6 @@ class Bulk:
 def quoted(name: str) -> str:
     """A column's name as SQL takes it literally."""
     return '"' + name.replace('"', '""') + '"'
-
-
-def literal(text: str) -> str:
-    """A text as SQL takes it literally."""
-    return "'" + text.replace("'", "''") + "'"
 
 
 @contextmanager
@@ -140,29 +135,27 @@ def insert(
     table: str,
 ) -> None:
     """Put every row into a table of measurements; `values` and `keys` are those of each run."""
-    with rows(bulk) as source:
-        _insert_rows(connection, bulk, source, values, keys, table)
-
-
-def _insert_rows(
-    connection: duckdb.DuckDBPyConnection,
-    bulk: Bulk,
-    source: str,
-    values: Sequence[Sequence[object]],
-    keys: Sequence[str],
-    table: str,
-) -> None:
+    chosen = ", ".join(f"{sql} AS {name}" for name, sql in _measured_fields(bulk).items())
     columns = "".join(f"{quoted(name)}, " for name in bulk.keys)
-    connection.execute(
-        f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
-    )
-    if keys:
-        every = [list(column) for column in zip(*values, strict=True)]
-        marks = ", ".join(["unnest(?)"] * (len(bulk.keys) + 1))
-        connection.execute(f"INSERT INTO bulk_run SELECT {marks}", [*every, list(keys)])
     same = " AND ".join(
         f"file.{quoted(name)} IS NOT DISTINCT FROM bulk_run.{quoted(name)}" for name in bulk.keys
     )
+    with rows(bulk) as source:
+        connection.execute(
+            f"CREATE TEMP TABLE bulk_run AS SELECT {columns} ''::TEXT AS run FROM {source} LIMIT 0"  # noqa: S608
+        )
+        if keys:
+            every = [list(column) for column in zip(*values, strict=True)]
+            marks = ", ".join(["unnest(?)"] * (len(bulk.keys) + 1))
+            connection.execute(f"INSERT INTO bulk_run SELECT {marks}", [*every, list(keys)])
+        connection.execute(
+            f"INSERT INTO {table} BY NAME SELECT {chosen} FROM {source} JOIN bulk_run ON {same or 'true'}"  # noqa: S608
+        )
+        connection.execute("DROP TABLE bulk_run")
+
+
+def _measured_fields(bulk: Bulk) -> dict[str, str]:
+    """SQL for each field of a stored measurement."""
     left = ("model", "value", "stderr", "score")
     fields = {name: sql for name, sql in bulk.fields.items() if name not in left}
     unit, value, is_empty = fields.pop("unit"), bulk.fields["value"], _is_empty(bulk)
@@ -179,11 +172,7 @@ def _insert_rows(
     }
     if "n_items" in fields:
         fields["n_items"] = f"nullif({fields['n_items']}, 0)"
-    chosen = ", ".join(f"{sql} AS {name}" for name, sql in fields.items())
-    connection.execute(
-        f"INSERT INTO {table} BY NAME SELECT {chosen} FROM {source} JOIN bulk_run ON {same or 'true'}"  # noqa: S608
-    )
-    connection.execute("DROP TABLE bulk_run")
+    return fields
 
 
 def missing(connection: duckdb.DuckDBPyConnection, bulk: Bulk) -> int:
@@ -205,18 +194,14 @@ def _fraction(value: str, unit: str) -> str:
     """Percent shifted in decimal, as everywhere: 43.7 is exactly 0.437."""
     plain = f"abs({value}) BETWEEN 1e-4 AND 1e15"
     shifted = f"CASE WHEN {plain} THEN (({value})::VARCHAR || 'e-2')::DOUBLE ELSE {value} / 100 END"
-    if unit in map(literal, (FRACTION, TOKENS, HOURS)):
-        return value
     return f"CASE WHEN {unit} = {literal(PERCENT)} THEN {shifted} ELSE {value} END"
 
 
 def _without_noise(value: str, unit: str) -> str:
     """The value in the schema's unit; a fraction that rounding brought out of 0 to 1 is put right."""
-    stored = _fraction(value, unit)
-    others = [literal(TOKENS), literal(HOURS)]
-    if unit in others:
-        return stored
-    return f"CASE WHEN {unit} IN ({', '.join(others)}) THEN {value} ELSE greatest(least({stored}, 1), 0) END"
+    others = f"{literal(TOKENS)}, {literal(HOURS)}"
+    fraction = f"greatest(least({_fraction(value, unit)}, 1), 0)"
+    return f"CASE WHEN {unit} IN ({others}) THEN {value} ELSE {fraction} END"
 
 
 def _missing(value: str) -> str:

@@ -198,7 +198,8 @@ class File:
         lines = self.start.split(b"\n")
         first = next((line for line in lines if line.strip()), b"")
         whole = len(self.head) < HEAD or len(lines) > 1
-        if not first.startswith(b"{") or (self.path.suffix != ".jsonl" and _filled(lines) < 2):  # noqa: PLR2004
+        objects = [line for line in lines[:3] if line.strip().startswith(b"{")]
+        if not first.startswith(b"{") or (self.path.suffix != ".jsonl" and len(objects) < 2):  # noqa: PLR2004
             return {}
         if not whole:
             first = next((text.encode() for _, text in self.lines()), b"")
@@ -355,7 +356,3 @@ class File:
 def _short(name: str) -> str:
     """A name in a message: of a path that is longer than any file has, beginning and end."""
     return name if len(name) <= _LONGEST_SHOWN else f"{name[:60]}...{name[-60:]}"
-
-
-def _filled(lines: list[bytes]) -> int:
-    return sum(1 for line in lines[:3] if line.strip().startswith(b"{"))

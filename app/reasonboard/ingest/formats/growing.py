@@ -2,6 +2,9 @@
 
 import io
 import os
+import re
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -50,16 +53,10 @@ def is_added_to(path: Path) -> bool:
 
 def row_after_cut(text: str) -> dict[str, Any] | None:
     """The object at the end of a line that begins with what a killed tool left of another one; None without one."""
-    begin = text.find("{", 1)
-    for _ in range(_MOST_OPEN):
-        if begin < 0:
-            return None
-        try:
-            row = parse_json(text[begin:], "")
-        except DocumentError:
-            begin = text.find("{", begin + 1)
-        else:
-            return row if isinstance(row, dict) else None
+    for brace in islice(re.compile("{").finditer(text, 1), _MOST_OPEN):
+        with suppress(DocumentError):
+            row: dict[str, Any] = parse_json(text[brace.start() :], "")
+            return row
     return None
 
 

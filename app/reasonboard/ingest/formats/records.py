@@ -135,16 +135,6 @@ class ByFile:
         return chain.from_iterable(self.files)
 
 
-def raised_of(errors: Sequence[IngestError]) -> Iterator[Sample]:
-    """No samples: raises the first of the errors, if there is one by the time that it is walked.
-
-    Behind samples that are kept in a `ByFile`, it says what these lack.
-    """
-    for error in errors:
-        raise error
-    yield from ()
-
-
 @dataclass(frozen=True, slots=True)
 class Found:
     """A run and what a file says of it. `samples` may be a generator: it is walked once."""
@@ -159,3 +149,5 @@ class Found:
     beside: bool = False
     """Do the samples stand in files beside this one? Where these cannot be read, they are left out: all of them, or
     with `ByFile` those of the file that cannot."""
+    damage: Sequence[IngestError] = ()
+    """What is wrong with files beside this one that only add to the samples, when these have been walked."""

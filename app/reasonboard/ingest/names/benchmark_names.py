@@ -84,7 +84,9 @@ def name_loaded(connection: duckdb.DuckDBPyConnection) -> None:
     """Make `loaded_benchmark_name`: the name of each benchmark of each load, and how it came about."""
     catalogue = known(connection)
     rows = sql.run(connection, "benchmarks_written").fetchall()
-    _write(connection, (_named(catalogue, raw, is_group=is_group) for raw, is_group in rows))
+    words = [_named(catalogue, raw, is_group=is_group) for raw, is_group in rows]
+    columns = {name: [getattr(word, name) for word in words] for name in _Word._fields}
+    sql.run(connection, "benchmark_word", columns)
     sql.run(connection, "benchmarks_apart")
     sql.run(connection, "benchmark_names")
 
@@ -107,9 +109,3 @@ def _named(catalogue: Known, raw: str, *, is_group: bool) -> _Word:
     listed = catalogue.name(raw, is_group=is_group)
     is_plain = spelling(raw) == spelling(listed or bare)
     return _Word(raw, is_group, listed, bare, spelling(bare), is_plain, way.metric, way.n_repeats)
-
-
-def _write(connection: duckdb.DuckDBPyConnection, words: Iterable[_Word]) -> None:
-    columns = list(zip(*words, strict=True)) or [()] * len(_Word._fields)
-    values = {name: list(column) for name, column in zip(_Word._fields, columns, strict=True)}
-    sql.run(connection, "benchmark_word", values)

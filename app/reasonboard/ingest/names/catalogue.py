@@ -56,18 +56,8 @@ class Entries(Struct, forbid_unknown_fields=True):
     metric: list[Metric] = []
 
 
-def load_catalogue(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """Fill the tables `benchmark`, `model` and `metric` from the folder's TOML files."""
-    for name in CATALOGUE:
-        _load(connection, folder / f"{name}.toml")
-
-
-def load_benchmarks(connection: duckdb.DuckDBPyConnection, folder: Path) -> None:
-    """Fill the table `benchmark` alone."""
-    _load(connection, folder / "benchmarks.toml")
-
-
-def _load(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+def load_catalogue(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
+    """Fill the table `benchmark`, `model` or `metric` from a TOML file of the catalogue."""
     for table, entries in msgspec.structs.asdict(read_toml(path, Entries)).items():
         for entry in entries:
             try:

@@ -93,14 +93,12 @@ class PathFields:
             alike[name, tuple(sorted(values, key=_order))].append(called)
         for (name, values_of_names), names in alike.items():
             more = f" and {len(names) - _SHOWN} more" * (len(names) > _SHOWN)
-            word = "Seed" + "s" * (len(values_of_names) > 1) if name == "seed" else self._word(name)
+            word = self.stated.fields[name] if self.stated else name
+            word = "Seed" + "s" * (len(values_of_names) > 1) if name == "seed" else word
             yield (
                 f"{word} {_listed(values_of_names)} taken from the {what}{'s' * (len(names) > 1)} "
                 f"{', '.join(names[:_SHOWN])}{more}"
             )
-
-    def _word(self, name: str) -> str:
-        return self.stated.fields[name] if self.stated else name
 
     def _plain(self, path: Path) -> Match | None:
         """The seed of the innermost folder that is called so, if others beside it differ in the seed alone.

@@ -1,27 +1,31 @@
 """All readers: a file belongs to the first that recognizes it."""
 
 from reasonboard.ingest.bundled import answers as bundled
-from reasonboard.ingest.readers import bigcode, hub_results, trackio
+from reasonboard.ingest.readers import (
+    bigcode,
+    evalplus,
+    hal,
+    hub_results,
+    livecodebench,
+    mlflow,
+    qwen_math,
+    tau2_bench,
+    tau_bench,
+    terminal_bench,
+    trackio,
+)
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.evalplus import reader as evalplus
 from reasonboard.ingest.readers.evalscope import reader as evalscope
 from reasonboard.ingest.readers.every_eval_ever import reader as every_eval_ever
-from reasonboard.ingest.readers.hal import reader as hal
 from reasonboard.ingest.readers.harbor import reader as harbor
 from reasonboard.ingest.readers.helm import reader as helm
 from reasonboard.ingest.readers.inspect_ai import reader as inspect_ai
 from reasonboard.ingest.readers.lighteval import reader as lighteval
-from reasonboard.ingest.readers.livecodebench import reader as livecodebench
 from reasonboard.ingest.readers.lm_eval import reader as lm_eval
-from reasonboard.ingest.readers.mlflow import reader as mlflow
 from reasonboard.ingest.readers.opencompass import reader as opencompass
-from reasonboard.ingest.readers.qwen_math import reader as qwen_math
 from reasonboard.ingest.readers.swe_bench import reader as swe_bench
 from reasonboard.ingest.readers.tables import reader as tables
-from reasonboard.ingest.readers.tau2_bench import reader as tau2_bench
-from reasonboard.ingest.readers.tau_bench import reader as tau_bench
 from reasonboard.ingest.readers.tensorboard import reader as tensorboard
-from reasonboard.ingest.readers.terminal_bench import reader as terminal_bench
 from reasonboard.ingest.readers.trl import reader as trl
 from reasonboard.ingest.readers.verl import reader as verl
 from reasonboard.ingest.readers.wandb import reader as wandb

@@ -1,12 +1,12 @@
 """The answers of a snapshot: new ones become a part of the store, and of those of changed runs roll-ups are made."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 
 import duckdb
 
 from reasonboard.ingest.scripts import sql
-from reasonboard.ingest.snapshot import votes
 from reasonboard.store import answer_rows, parts
 from reasonboard.store.errors import StoreError
 from reasonboard.store.reading import files_sql, write_answers
@@ -55,7 +55,7 @@ def roll_up(connection: duckdb.DuckDBPyConnection, building: Path) -> None:
     for number in range(-1 if last is None else int(last) + 1):
         _show(connection, building, number)
         sql.run(connection, "samples")
-        votes.roll_up(connection)
+        roll_up_votes(connection)
     connection.execute("CREATE OR REPLACE TEMP TABLE sample_part_before AS FROM sample_part")
 
 
@@ -138,3 +138,51 @@ def _problem(building: Path, name: str, sha256: str) -> str:
 
 def _new_path(building: Path, name: str) -> Path:
     return new_parts(building) / f"{name}.parquet"
+
+
+_MOST = 64
+"""The largest vote."""
+_ROWS = 10_000
+_COLUMNS = (
+    "runs", "benchmarks", "metrics", "ks", "items", "scores", "squares", "gains", "gain_squares"
+)  # fmt: skip
+
+
+def roll_up_votes(connection: duckdb.DuckDBPyConnection) -> None:
+    """Add to `vote_score` what follows from `vote_pattern`: how the answers to each run's items divide."""
+    patterns = sql.run(connection, "vote_patterns")
+    rows = patterns.fetchmany(_ROWS)
+    if not rows:
+        return
+    from reasonboard.ingest.snapshot.majority import Votes, majority_at  # noqa: PLC0415  (numpy takes a moment)
+
+    sums: dict[tuple[str, str, str, int], list[float]] = defaultdict(lambda: [0.0] * 5)
+    last, scores = None, {}
+    while rows:
+        for run, benchmark, metric, least, groups, silent, silent_right, items in rows:
+            if (least, groups, silent, silent_right) != last:
+                last = (least, groups, silent, silent_right)
+                answers = [Votes(*group) for group in groups or ()]
+                ks = sizes(least)
+                shares = majority_at(answers, Votes(silent, silent_right), ks)
+                scores = dict(zip(ks, shares, strict=True))
+            for k, score in scores.items():
+                gain = score - scores[1]
+                sum_of = sums[run, benchmark, metric, k]
+                for index, value in enumerate((1.0, score, score**2, gain, gain**2)):
+                    sum_of[index] += items * value
+        rows = patterns.fetchmany(_ROWS)
+    columns = zip(
+        *(
+            (*key, round(n), *(part / n for part in rest))
+            for key, (n, *rest) in sorted(sums.items())
+        ),
+        strict=True,
+    )
+    sql.run(connection, "vote_scores", dict(zip(_COLUMNS, map(list, columns), strict=True)))
+
+
+def sizes(least: int) -> list[int]:
+    """How many answers vote: 1, 2, 4 ... 64, and all of the least number of answers to an item."""
+    most = min(least, _MOST)
+    return sorted({*(2**power for power in range(most.bit_length())), most})

@@ -18,7 +18,7 @@ from reasonboard.ingest.bundled.sources import load_source, source_files
 from reasonboard.ingest.formats.errors import BrokenError
 from reasonboard.ingest.formats.kept_reading import KeptReading, kept
 from reasonboard.ingest.names.benchmark_names import name_loaded
-from reasonboard.ingest.names.catalogue import load_catalogue, name_families
+from reasonboard.ingest.names.catalogue import CATALOGUE, load_catalogue, name_families
 from reasonboard.ingest.scripts import sql, studies
 from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.loaded_parts import Change, Fill
@@ -73,7 +73,7 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
         connection.commit()
         sql.run(connection, "changing")
         before = loaded(connection) if loaded else ()
-        loaded_parts.begin(connection)
+        sql.run(connection, "part_begin")
         if loaded:
             answers.rewrite_poor(connection, path)
         if change.edit:
@@ -92,7 +92,7 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
         answers.write(connection, path)
         answers.roll_up(connection, path)
         answers.close(connection, path)
-        loaded_parts.end(connection)
+        sql.run(connection, "part_end")
         made_parts = loaded_parts.write(connection, path, change.what, before)
         make_tables(connection, for_pages=True)
         connection.execute("CREATE TEMP TABLE touched_source AS SELECT id AS source FROM source")
@@ -115,7 +115,8 @@ def build(path: Path, data: Path, base: str, loaded: Fill | None, change: Change
 def make_bundled(connection: duckdb.DuckDBPyConnection, data: Path) -> None:
     """Make the tables, with the catalogue and the sources of the folder `data`."""
     sql.make_empty(connection)
-    load_catalogue(connection, data / "catalogue")
+    for name in CATALOGUE:
+        load_catalogue(connection, data / "catalogue" / f"{name}.toml")
     for description in source_files(data):
         if description.suffix == ".toml" and description.parent == data:
             load_source(connection, description)

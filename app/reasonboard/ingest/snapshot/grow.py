@@ -54,12 +54,12 @@ def grow(path: Path, entry: Entry, change: Change) -> Origin | None:
         if change.edit is None or 2 * change.incoming >= row_count(connection, "measurement"):
             return None
         sql.run(connection, "changing")
-        loaded_parts.begin(connection)
+        sql.run(connection, "part_begin")
         change.edit(connection)
         answers.write(connection, path)
         answers.roll_up(connection, path)
         answers.close(connection, path)
-        loaded_parts.end(connection)
+        sql.run(connection, "part_end")
         sql.run(connection, "touched")
         while True:
             rows, touched = sql.run(connection, "touched_rows").fetchone() or (0, 0)

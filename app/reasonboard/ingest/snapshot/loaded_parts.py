@@ -62,20 +62,10 @@ class Change:
     """How many numbers `edit` brings."""
 
 
-def begin(connection: duckdb.DuckDBPyConnection) -> None:
-    """Note what is loaded before a change."""
-    sql.run(connection, "part_begin")
-
-
-def end(connection: duckdb.DuckDBPyConnection) -> None:
-    """Note what changed since `begin`."""
-    sql.run(connection, "part_end")
-
-
 def write(
     connection: duckdb.DuckDBPyConnection, building: Path, what: str, before: Parts
 ) -> tuple[Parts, Parts]:
-    """Make what changed between `begin` and `end` a part of the snapshot that is built in the file `building`.
+    """Make what changed since `part_begin` a part of the snapshot that is built in the file `building`.
 
     Its parts, and those with answers of bundled sources. `before` are the parts that it was built of: if there are many
     small ones, they become one with this one.
@@ -130,12 +120,11 @@ def _without_small(connection: duckdb.DuckDBPyConnection, store: Path, before: P
     keys = [file for part in small.values() if (file := part.file_of(_KEYS))]
     if not keys or any(parts.problem(store, file.name, file.sha256) for file in keys):
         return before
-    listed = tuple(sha256 for sha256 in before if sha256 not in small)
     connection.execute(
         "INSERT INTO changed_key SELECT key "  # noqa: S608
         f"FROM {parquet_sql(parts.path_of(store, file.name) for file in keys)}"
     )
-    return listed
+    return tuple(sha256 for sha256 in before if sha256 not in small)
 
 
 def _changed(tables: AbstractSet[str]) -> Iterator[tuple[str, str]]:
@@ -185,8 +174,13 @@ def read(connection: duckdb.DuckDBPyConnection, store: Path, listed: Parts) -> P
             )
     for number, part in enumerate(found):
         for file in part.files:
-            if file.table in _TABLES:
-                _read_table(connection, store, file, number)
+            if file.table in _TABLES:  # the rows that no later part decides over
+                rows = parquet_sql([parts.path_of(store, file.name)])
+                connection.execute(
+                    f"INSERT INTO {file.table} BY NAME FROM {rows} "  # noqa: S608
+                    f"WHERE {_TABLES[file.table]} IN (SELECT key FROM last_part WHERE part = $part)",
+                    {"part": number},
+                )
     stored = {
         file.name: file for part in found for file in part.files if file.name.startswith(ANSWERS)
     }
@@ -199,19 +193,8 @@ def read(connection: duckdb.DuckDBPyConnection, store: Path, listed: Parts) -> P
     connection.execute("DROP TABLE last_part")
     connection.commit()
     needed = sum(sql.row_count(connection, table) for table in _TABLES)
-    rows = sum(file.rows for part in found for file in part.files if file.table in _TABLES)
-    return () if rows > 2 * needed else listed
-
-
-def _read_table(
-    connection: duckdb.DuckDBPyConnection, store: Path, file: PartFile, number: int
-) -> None:
-    """Add the rows of a file that no later part decides over."""
-    connection.execute(
-        f"INSERT INTO {file.table} BY NAME FROM {parquet_sql([parts.path_of(store, file.name)])} "  # noqa: S608
-        f"WHERE {_TABLES[file.table]} IN (SELECT key FROM last_part WHERE part = $part)",
-        {"part": number},
-    )
+    count = sum(file.rows for part in found for file in part.files if file.table in _TABLES)
+    return () if count > 2 * needed else listed
 
 
 def carry_over(connection: duckdb.DuckDBPyConnection, old: Path) -> Parts:

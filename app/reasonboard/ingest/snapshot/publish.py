@@ -41,20 +41,15 @@ def publish(data: Path, store: Path) -> str:
         pointer = sound_pointer(store)
         if pointer is None:
             return build_snapshot(data, store, base, [])
-        if pointer.current.base != base:
-            return _upgrade(data, store, base, pointer)
-        return pointer.current.version
-
-
-def _upgrade(data: Path, store: Path, base: str, pointer: Pointer) -> str:
-    """Build what follows from other sources or scripts; this version may refuse what an earlier one loaded."""
-    try:
-        return build_snapshot(data, store, base, pointer.entries)
-    except BrokenError as error:
-        raise BrokenError(
-            f"{error}. If it was loaded, remove it: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
-            "removes one"
-        ) from error
+        if pointer.current.base == base:
+            return pointer.current.version
+        try:
+            return build_snapshot(data, store, base, pointer.entries)
+        except BrokenError as error:  # this version may refuse what an earlier one loaded
+            raise BrokenError(
+                f"{error}. If it was loaded, remove it: `reasonboard runs` lists the loads, `reasonboard remove NAME` "
+                "removes one"
+            ) from error
 
 
 def change(
@@ -78,9 +73,14 @@ def change(
         pointer = sound_pointer(store)
         asked = Change(what, edit, after, dry_run, incoming)
         if pointer and pointer.current.base == base:
-            version = _grow(data, store, pointer, asked)
-            if version:
-                return version
+            building = folder.building(store)
+            with _failing(data, store, building):
+                copy(store / pointer.current.file, building)
+                made = grow(building, pointer.current, asked)
+                if made and not dry_run:
+                    _add(store, building, made, pointer.entries)
+            if made:
+                return made.version
         return build_snapshot(data, store, base, pointer.entries if pointer else [], asked)
 
 
@@ -180,17 +180,6 @@ def base_of(data: Path) -> str:
             ) from error
         digest.update(f"\n{path.name} {len(content)}\n".encode() + content)
     return digest.hexdigest()
-
-
-def _grow(data: Path, store: Path, pointer: Pointer, change: Change) -> str | None:
-    """Publish a copy of the current snapshot, changed; its version, or None if it is better to build all of it."""
-    building = folder.building(store)
-    with _failing(data, store, building):
-        copy(store / pointer.current.file, building)
-        made = grow(building, pointer.current, change)
-        if made and not change.dry_run:
-            _add(store, building, made, pointer.entries)
-        return made.version if made else None
 
 
 def build_snapshot(

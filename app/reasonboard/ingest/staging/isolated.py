@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, Unpack
 
@@ -23,7 +24,6 @@ from reasonboard.ingest.staging.reader_messages import (
     Job,
     Limits,
     Message,
-    Named,
     ReadOptions,
 )
 from reasonboard.ingest.staging.staged import Staged
@@ -61,10 +61,9 @@ def read_isolated(
     """
     left, broken = list(files), dict[str, str]()
     while True:
-        named = [
-            Named(file.path.absolute(), file.name, file.place, file.pushed_as) for file in left
-        ]
-        job = Job(named, folder, loaded_as, set(loaded_digests), running, options)
+        # The process was started in a folder that may be another by now.
+        absolute = [replace(file, path=file.path.absolute()) for file in left]
+        job = Job(absolute, folder, loaded_as, set(loaded_digests), running, options)
         result = _read(job, folder, seen)
         if isinstance(result, Staged):
             result.refused = broken | result.refused

@@ -20,16 +20,7 @@ def keep_later(connection: duckdb.DuckDBPyConnection, store: Path) -> list[str]:
 
     Raises NothingNewError where nothing is left of what was staged.
     """
-    _add_loaded_answers(connection, store)
-    sql.run(connection, "later")
-    connection.execute("SET preserve_insertion_order = false")
-    if not connection.execute("FROM staged_loaded_run LIMIT 1").fetchone():
-        raise NothingNewError("everything in the files is already loaded")
-    return [line for (line,) in sql.run(connection, "logged_again").fetchall()]
-
-
-def _add_loaded_answers(connection: duckdb.DuckDBPyConnection, store: Path) -> None:
-    """Stage the loaded answers of the runs and metrics that have staged ones, but for those that are staged."""
+    # The loaded answers of the runs and metrics that have staged ones, but for those that are staged.
     rows = sql.run(connection, "later_parts").fetchall()
     for name, sha256 in rows:
         parts.check_sound(store, name, sha256)
@@ -42,3 +33,8 @@ def _add_loaded_answers(connection: duckdb.DuckDBPyConnection, store: Path) -> N
             f"SEMI JOIN (SELECT DISTINCT run, benchmark, metric FROM staged_sample) AS staged "
             f"USING (run, benchmark, metric) ANTI JOIN staged_sample AS same USING ({_SAME_ANSWER})"
         )
+    sql.run(connection, "later")
+    connection.execute("SET preserve_insertion_order = false")
+    if not connection.execute("FROM staged_loaded_run LIMIT 1").fetchone():
+        raise NothingNewError("everything in the files is already loaded")
+    return [line for (line,) in sql.run(connection, "logged_again").fetchall()]

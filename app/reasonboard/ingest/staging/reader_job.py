@@ -12,7 +12,6 @@ import sys
 from typing import BinaryIO
 
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.staging.reader_messages import (
     ERRORS,
     OUT_OF_MEMORY,
@@ -69,14 +68,11 @@ def _read(job: Job, seconds: float, messages: BinaryIO) -> Message:
         renew()
         _send(messages, done)
 
-    files = [
-        File(file.path, file.name, place=file.place, pushed_as=file.pushed_as) for file in job.files
-    ]
     try:
         with Staging(
             job.folder, job.loaded_as, job.loaded_digests, renew, running=job.running, **job.options
         ) as staging:
-            read_all(files, staging, begin)
+            read_all(job.files, staging, begin)
             return staging.finished()
     except IngestError as error:
         return IngestError(str(error))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import NamedTuple, TypedDict
 
 from reasonboard.ingest.formats.errors import IngestError
+from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.kept_reading import KeptReadings
 from reasonboard.ingest.staging.staged import Staged
 
@@ -48,21 +49,10 @@ class ReadOptions(TypedDict, total=False):
     """Of the memory and time that reading may take."""
 
 
-class Named(NamedTuple):
-    """A file to read."""
-
-    path: Path
-    name: str
-    place: str
-    """How pages name it."""
-    pushed_as: str
-    """The load of rows that another machine pushed; "" for any other file."""
-
-
 class Job(NamedTuple):
     """What is to be read, and into which folder."""
 
-    files: Sequence[Named]
+    files: Sequence[File]
     folder: Path
     loaded_as: str
     loaded_digests: set[tuple[str, str]]

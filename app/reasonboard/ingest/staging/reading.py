@@ -100,8 +100,7 @@ def _read_pushed(named: File, staging: Staging) -> None:
             if line and int(line[1]) not in aside and len(aside) < _MOST_ASIDE:
                 aside[int(line[1])] = str(error)
                 continue
-            first = next(iter(aside.values()), str(error))
-            staging.staged.refused[file.name] = first
+            staging.staged.refused[file.name] = next(iter(aside.values()), str(error))
         return
 
 

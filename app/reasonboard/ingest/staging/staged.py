@@ -97,30 +97,25 @@ class Staged(LeftOut):
                 path = self.paths[table]
                 described = connection.table(f"staged_{table}")
                 columns = dict(zip(described.columns, map(str, described.types), strict=True))
+                rows = (
+                    "read_parquet($file)"
+                    if path.suffix == ".parquet"
+                    else f"read_json($file, columns = {columns!r}, format = 'newline_delimited', "
+                    "maximum_object_size = 1000000)"
+                )
                 connection.execute(
-                    f"INSERT INTO staged_{table} BY NAME SELECT * FROM {_rows(path, columns)}",  # noqa: S608
+                    f"INSERT INTO staged_{table} BY NAME SELECT * FROM {rows}",  # noqa: S608
                     {"file": sql.path_literal(path)},
                 )
-        for rows, values, keys in self.bulks:
+        for table_, values, keys in self.bulks:
+            file = table_.file
             try:
-                bulk.insert(connection, rows, values, keys, "staged_loaded_measurement")
+                bulk.insert(connection, table_, values, keys, "staged_loaded_measurement")
             except (duckdb.DataError, duckdb.ProgrammingError) as error:
-                reason = foreign.with_name(str(error), rows.file.name).splitlines()[0][:200]
-                raise IngestError(f"{rows.file.name}: {reason} (expected Parquet)") from error
-            if not rows.file.unchanged():
-                raise IngestError(
-                    f"{rows.file.name}: changed while it was read (expected a finished file)"
-                )
-
-
-def _rows(path: Path, columns: Mapping[str, str]) -> str:
-    """SQL for the rows of a file that $file names."""
-    if path.suffix == ".parquet":
-        return "read_parquet($file)"
-    return (
-        f"read_json($file, columns = {columns!r}, format = 'newline_delimited', "
-        "maximum_object_size = 1000000)"
-    )
+                reason = foreign.with_name(str(error), file.name).splitlines()[0][:200]
+                raise file.refused(reason, "Parquet") from error
+            if not file.unchanged():
+                raise file.refused("changed while it was read", "a finished file")
 
 
 def merge(

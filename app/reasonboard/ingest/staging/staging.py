@@ -48,13 +48,6 @@ class _Marks(NamedTuple):
     bulks: int
 
 
-class _OfFile(NamedTuple):
-    """What the load knows of all its files, of the one that is read: it counts when the whole file is read."""
-
-    runs: set[str]
-    texts: dict[str, tuple[str, Path]]
-
-
 class Staging:
     """A folder with a file of rows per table, filled one file after the other."""
 
@@ -86,7 +79,9 @@ class Staging:
         self._content = hashlib.sha256()
         self._now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M:%S")
         self._runs: dict[str, None] = {}
-        self._of_file = _OfFile(set(), {})
+        self._runs_of_file: set[str] = set()
+        self._texts_of_file: dict[str, tuple[str, Path]] = {}
+        """Of the file that is read: they count for the load when the whole file is read."""
         self._digests: dict[str, int] = {}
         self._last: tuple[Mapping[str, Any], Kept] = ({}, kept({}))
         """The settings of the last run and what is kept of them: all steps of a training share them."""
@@ -109,15 +104,21 @@ class Staging:
         """
         before = self._marks()
         self._content = hashlib.sha256()
-        self._of_file = _OfFile(set(), {})
+        self._runs_of_file, self._texts_of_file = set(), {}
         try:
-            self._add_all(file, records)
+            for record in records:
+                if isinstance(record, Bulk):
+                    self._add_bulk(record)
+                else:
+                    self._add_run(file, record)
+            if not file.unchanged():
+                raise file.refused("changed while it was read", "a finished file")
         except (IngestError, RecursionError):
             self._back_to(before)
             self.extra_settings.forget(file.name)
             raise
-        self.staged.runs |= self._of_file.runs
-        self.staged.texts |= self._of_file.texts
+        self.staged.runs |= self._runs_of_file
+        self.staged.texts |= self._texts_of_file
         content = self._content.hexdigest()
         if (file.sha256, content) in self._loaded_digests:
             self._back_to(before)
@@ -138,15 +139,6 @@ class Staging:
         if file.pushed_as:
             self.staged.pushed[file.name] = file.sha256
         return True
-
-    def _add_all(self, file: File, records: Iterable[Found | Bulk]) -> None:
-        for record in records:
-            if isinstance(record, Bulk):
-                self._add_bulk(record)
-            else:
-                self._add_run(file, record)
-        if not file.unchanged():
-            raise IngestError(f"{file.name}: changed while it was read (expected a finished file)")
 
     def _marks(self) -> _Marks:
         places = {table: file.tell() for table, file in self._files.items()}
@@ -233,7 +225,7 @@ class Staging:
         return row
 
     def _write_run(self, file: File, row: Row) -> None:
-        self._of_file.runs.add(row["key"])
+        self._runs_of_file.add(row["key"])
         if row["key"] not in self._runs:
             self._runs[row["key"]] = None
             self._write(file, "loaded_run", row | {"loaded_as": self._load_of(file)})
@@ -250,6 +242,8 @@ class Staging:
         samples = record.samples or ByFile(())
         for each in samples.files if isinstance(samples, ByFile) else [samples]:
             self._add_samples(file, each, run_of, beside=record.beside)
+        for error in record.damage:
+            self._leave_out(file, error)
         if self._rows == before:
             run_of("")  # a run without numbers
         self.staged.notes.extend(f"{file.name}: {note}" for note in record.notes)
@@ -286,13 +280,19 @@ class Staging:
                 self._write(file, "sample", sample | {"sha256": file.sha256})
             for digest, place in places.items():
                 self._write(file, "text_file", text_file_row(place))
-                self._of_file.texts[digest] = (place.reader, place.file.path.resolve())
+                self._texts_of_file[digest] = (place.reader, place.file.path.resolve())
         except IngestError as error:
-            if self.options.get("strict") or not beside:
+            if not beside:
                 raise
             self._back_to(before)
-            damaged = str(error).partition(":")[0]
-            self.staged.refused[damaged] = f"{error}; the answers of {file.name} are left out"
+            self._leave_out(file, error)
+
+    def _leave_out(self, file: File, error: IngestError) -> None:
+        """Note what is wrong with the answers beside a file; raise it if none may be left out."""
+        if self.options.get("strict"):
+            raise error
+        damaged = str(error).partition(":")[0]
+        self.staged.refused[damaged] = f"{error}; the answers of {file.name} are left out"
 
     def _write(self, file: File, table: str, row: Row) -> None:
         """Add a row that was read from the file."""

@@ -7,9 +7,8 @@ ends, as 8 bytes each, and how many there are. What is compressed already, an ar
 import hashlib
 import shutil
 import struct
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
-from typing import BinaryIO
 
 import zstandard
 
@@ -86,15 +85,10 @@ def _write(source: Path, target: Path) -> str:
     digest = hashlib.sha256()
     packer = zstandard.ZstdCompressor(level=9)
     with foreign.opened(source) as opened, target.open("wb") as written:
-        for block in _blocks(opened):
+        while block := opened.read(_BLOCK):
             digest.update(block)
             written.write(packer.compress(block))
             ends.append(written.tell())
         for end in (*ends, len(ends)):
             written.write(_NUMBER.pack(end))
     return digest.hexdigest()
-
-
-def _blocks(opened: BinaryIO) -> Iterator[bytes]:
-    while block := opened.read(_BLOCK):
-        yield block

@@ -136,7 +136,10 @@ class Watch:
         try:
             report = self._load([self._files[name].file for name in names])
         except IngestError as error:
-            is_named = [name for name in names if _names(str(error), name, self._files[name].load)]
+            line, files = str(error), self._files
+            is_named = [
+                name for name in names if name in line or line.startswith(f"{files[name].load}: ")
+            ]
             if len(names) > 1:
                 return self._load_apart(names, is_named, error)
             if not is_named:
@@ -246,11 +249,6 @@ def _processor_seconds() -> float:
     used = os.times()
     own = used.user + used.system + used.children_user + used.children_system
     return own + isolated.processor_seconds()
-
-
-def _names(error: str, file: str, load: str) -> bool:
-    """Does an error begin with a file or a load, or name the file?"""
-    return file in error or error.startswith(f"{load}: ")
 
 
 def _torn(name: str) -> str:

@@ -36,21 +36,13 @@ class Number:
     """Does it begin with + or -, as a difference does?"""
     right: int | None = None
     """The 91 of `91/128`."""
-    before: float | None = None
-    """The 0.37 of `0.37 -> 0.48`."""
-    change: float | None = None
-    """The 1.2 of `54.9 (+1.2)`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
     """Two bounds alone: `[0.41, 0.47]`, or as distances from the value of another cell: `+6/-7`."""
 
-    low: float
-    high: float
-    is_relative: bool = False
-    sign: str = ""
-    text: str = ""
+    text: str
 
 
 _POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")

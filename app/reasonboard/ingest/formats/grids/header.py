@@ -30,8 +30,7 @@ _UNIT_WORD = re.compile(
 
 def is_number(cell: object, decimal: str) -> bool:
     """Is it a number? One with a suffix, as `4K` or `7B`, may be a name."""
-    found = parse(cell, decimal)
-    return isinstance(found, Number | Interval)
+    return isinstance(parse(cell, decimal), Number | Interval)
 
 
 def count_rows(table: Rows, rows: Sequence[Row], decimal: str) -> int:

@@ -59,7 +59,8 @@ def grids(file: File) -> Iterator[Grid]:
     for begin, body in tables:
         table = _rows(file, text, begin, body, macros)
         table.caption = _caption(text, begin, begin + len(body), macros)
-        heading = _above(_HEADING, text, begin, macros)
+        headings = list(_HEADING.finditer(text, 0, begin))
+        heading = _plain(argument(text, headings[-1].end())[0], macros) if headings else ""
         table.part = (heading or table.caption[:_LONGEST_PART]) if len(tables) > 1 else heading
         if found := grid(table):
             yield found
@@ -130,11 +131,6 @@ def _caption(text: str, begin: int, end: int, macros: Macros) -> str:
     above = [match for match in found if match.start() < begin]
     match = above[-1] if above else found[0] if found else None
     return _plain(argument(text, match.end())[0], macros) if match else ""
-
-
-def _above(pattern: re.Pattern[str], text: str, begin: int, macros: Macros) -> str:
-    found = list(pattern.finditer(text, 0, begin))
-    return _plain(argument(text, found[-1].end())[0], macros) if found else ""
 
 
 def _plain(text: str, macros: Macros) -> str:

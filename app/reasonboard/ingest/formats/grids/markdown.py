@@ -204,7 +204,15 @@ def _html_table(file: File, text: str, line: int) -> Rows:
         for kind, attributes, content in _HTML_CELL.findall(match[1]):
             _take_covered(row, len(found), covered)
             kinds.add(kind.lower())
-            _put(row, len(found), covered, attributes, markup.of_markdown(content))
+            shown, column = markup.of_markdown(content), len(row.cells)
+            spans = {side.lower(): int(count) for side, count in _SPAN.findall(attributes)}
+            width, height = max(1, spans.get("col", 1)), max(1, spans.get("row", 1))
+            if width > 1:
+                row.spans[column] = width
+            row.cells += [shown, *[""] * (width - 1)]
+            for below in range(len(found) + 1, len(found) + height):
+                covered[below, column] = shown
+                covered |= {(below, beside): "" for beside in range(column + 1, column + width)}
         _take_covered(row, len(found), covered)
         found.append(row)
         is_head = match.start() < head.start() if head else kinds == {"h"}
@@ -223,17 +231,3 @@ def _html_table(file: File, text: str, line: int) -> Rows:
 def _take_covered(row: Row, number: int, covered: dict[tuple[int, int], str]) -> None:
     while (number, len(row.cells)) in covered:
         row.cells.append(covered[number, len(row.cells)])
-
-
-def _put(
-    row: Row, number: int, covered: dict[tuple[int, int], str], attributes: str, text: str
-) -> None:
-    spans = {kind.lower(): int(count) for kind, count in _SPAN.findall(attributes)}
-    width, height = max(1, spans.get("col", 1)), max(1, spans.get("row", 1))
-    column = len(row.cells)
-    if width > 1:
-        row.spans[column] = width
-    row.cells += [text, *[""] * (width - 1)]
-    for below in range(number + 1, number + height):
-        covered[below, column] = text
-        covered |= {(below, beside): "" for beside in range(column + 1, column + width)}

@@ -74,26 +74,3 @@ class Restarts:
 
 def _numbers(tags: Iterable[str]) -> set[str]:
     return set(tags) - PLACES - {HOURS}
-
-
-class Steps(NamedTuple):
-    """What a log says of each step."""
-
-    numbers: dict[int, dict[str, tuple[Any, str]]]
-    """The last of each tag."""
-    lost: Mapping[int, int]
-    """How many numbers were left out at a restart, by its step."""
-    notes: list[str]
-
-
-def steps_of(logged: Iterable[tuple[int, Scalars]]) -> Steps:
-    """The numbers of each step of a log, given as its rows in the order in which they were logged."""
-    rows = list(logged)
-    restarts = Restarts()
-    for row, (step, values) in enumerate(rows):
-        restarts.see(row, step, values)
-    numbers: dict[int, dict[str, tuple[Any, str]]] = {}
-    for row, (step, values) in enumerate(rows):
-        if not restarts.is_lost(row, step, values):
-            numbers.setdefault(step, {}).update(values)
-    return Steps(numbers, restarts.lost, list(restarts.notes()))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import IngestError
@@ -22,16 +22,6 @@ MODELS = (
 _LONGEST_MODEL = 512
 
 
-class RunName(NamedTuple):
-    """What a run is called, as the fields of a `Run`."""
-
-    model: str
-    """'' if nothing names it."""
-    name_of: NameOf
-    settings: dict[str, str]
-    """The name of the run if it is called after its model: nothing else may distinguish it from other runs."""
-
-
 def run(
     tool: str,
     file: File,
@@ -40,33 +30,28 @@ def run(
     where: str = "the run",
     **known: Any,
 ) -> Run:
-    """The run of a tracker by its name and configuration; `known` are other fields of it."""
-    model, name_of, named = of_run(file, name, config, where)
+    """The run of a tracker by its name and configuration; `known` are other fields of it.
+
+    It is called after the model of its configuration if a tracker made the name up or none is given. Raises
+    IngestError, naming the place, for what cannot be a name.
+    """
+    named = node.text(name) or ""
+    is_made_up = not named or _MADE_UP.fullmatch(named)
+    stated = (config.get(field) for field in MODELS if is_made_up)
+    model = next((text for value in stated if (text := _model(value))), "")
     path = config.get("model_name_or_path")
-    stated: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "seed": node.word(str(config.get("seed", ""))),
         "settings": config,
         "hints": [] if path is None else [str(path)],
     }
-    stated |= known
-    stated["settings"] = {**stated["settings"], **named}
-    return Run(tool=tool, model=model, name_of=name_of, **stated)
-
-
-def of_run(file: File, name: object, config: Mapping[str, Any], where: str = "the run") -> RunName:
-    """The name of the run, or its model in the configuration if a tracker made the name up or none is given.
-
-    Raises IngestError, naming the place, for what cannot be a name.
-    """
-    named = node.text(name) or ""
-    if named and not _MADE_UP.fullmatch(named):
-        return RunName(node.name(file, named, where), NameOf.RUN, {})
-    stated = (config.get(field) for field in MODELS)
-    model = next((text for value in stated if (text := _model(value))), "")
-    if model:
-        settings = {"run": named} if 0 < len(named) <= LONGEST else {}
-        return RunName(model, NameOf.MODEL, settings)
-    return RunName(node.name(file, named, where) if named else "", NameOf.RUN, {})
+    fields |= known
+    if not model:
+        called = node.name(file, named, where) if named else ""
+        return Run(tool=tool, model=called, name_of=NameOf.RUN, **fields)
+    if 0 < len(named) <= LONGEST:  # nothing else may distinguish it from other runs
+        fields["settings"] = {**fields["settings"], "run": named}
+    return Run(tool=tool, model=model, **fields)
 
 
 def logged_model(history: str) -> str:

@@ -1,7 +1,7 @@
 """The scalars of a training: what a tag such as 'val-core/gsm8k/acc/mean@16' measures, and in what unit."""
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -72,8 +72,6 @@ class Step:
     number: int | None
     scalars: Scalars
     notes: Sequence[str] = ()
-    averages: Collection[str] = ()
-    """The locators of numbers that are means of the whole training."""
     lost: int | None = None
     """How many numbers were left out, as the training was restarted here."""
 
@@ -90,50 +88,44 @@ def training(
     left_out: dict[str, str] = {}
     for step in steps:
         before = len(left_out)
-        numbers = [
-            replace(each, aggregate=True) if each.locator in step.averages else each
-            for each in measurements(file, step.scalars, left_out)
-        ]
+        numbers = measurements(file, step.scalars, left_out)
+        iteration = step.number if reinforcement else None
         run = replace(
-            step.run,
-            step=step.number,
-            iteration=step.number if reinforcement else None,
-            lost=step.lost,
-            chosen=MATTERS,
+            step.run, step=step.number, iteration=iteration, lost=step.lost, chosen=MATTERS
         )
-        all_notes = [*notes, *step.notes, *list(left_out.values())[before:]]
-        yield Found(run, numbers, notes=all_notes)
+        yield Found(run, numbers, notes=[*notes, *step.notes, *list(left_out.values())[before:]])
         notes = ()
 
 
 def of_log(
     file: File, run: Run, rows: Iterable[Row], tags: Iterable[str] = (), notes: Sequence[str] = ()
 ) -> Iterator[Found]:
-    """The run at each step of a log, given as its rows with the times at which they were logged.
+    """The run at each step of a log, given as its rows with the times at which they were logged."""
+    in_order = [(step, values) for _, step, values in sorted(rows, key=lambda row: row[0])]
+    return by_step(file, run, lambda: numbered(in_order), notes, tags)
 
-    `tags` are further ones that the training has.
-    """
-    ordered = sorted(rows, key=lambda row: row[0])
-    steps = restarts.steps_of((step, values) for _, step, values in ordered)
-    every = (
-        Step(run, step, values, lost=steps.lost.get(step))
-        for step, values in sorted(steps.numbers.items())
-    )
-    tags = {*tags, *(tag for values in steps.numbers.values() for tag in values)}
-    return training(file, tags, every, [*notes, *steps.notes])
+
+def numbered(rows: Iterable[tuple[int, Scalars]]) -> Logged:
+    """The rows of a log, given by their steps."""
+    for number, (step, values) in enumerate(rows):
+        yield number, step, values, []
 
 
 def by_step(
-    file: File, run: Run, logged: Callable[[], Logged], notes: Sequence[str] = ()
+    file: File,
+    run: Run,
+    logged: Callable[[], Logged],
+    notes: Sequence[str] = (),
+    tags: Iterable[str] = (),
 ) -> Iterator[Found]:
     """The run at each step of what a trainer logged; of a number that was logged again at a step the last.
 
     `logged` are the rows in the order in which they were logged: where a training is restarted at a lower step, what
     it had logged from there on is left out. Reads twice: first which row is the last of each step, then the numbers,
-    few of them at a time.
+    few of them at a time. `tags` are further ones that the training has.
     """
     last: dict[int, int] = {}
-    tags: set[str] = set()
+    tags = {*tags}
     lives = Restarts()
     for row, step, values, _ in logged():
         last[step] = row
@@ -172,14 +164,10 @@ def measurements(file: File, scalars: Scalars, left_out: dict[str, str]) -> list
         if tag in PLACES:
             continue
         node.name(file, tag, locator)
-        what = scalar(tag, scalars)
+        benchmark, metric, unit, better, n_repeats = scalar(tag, scalars)
         notes: list[str] = []
         numbers += Node(file, raw, locator, notes).measurements(
-            what.benchmark,
-            what.metric,
-            what.unit,
-            n_repeats=what.n_repeats or None,
-            higher_is_better=what.better,
+            benchmark, metric, unit, n_repeats=n_repeats or None, higher_is_better=better
         )
         if notes:
             left_out.setdefault(tag, notes[0])

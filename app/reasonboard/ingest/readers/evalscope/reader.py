@@ -1,17 +1,18 @@
 """ModelScope evalscope, 2025-01 to 1.14: the report of a dataset, with the answers in the folders beside it."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
+from reasonboard.ingest.formats import yaml_lines
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, read_with
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample, raised_of
-from reasonboard.ingest.readers.common import dates, node
+from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample
+from reasonboard.ingest.readers.common import dates, node, task_settings
 from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.evalscope import config as evalscope_config
 from reasonboard.ingest.readers.evalscope import metrics as evalscope_metrics
 from reasonboard.ingest.readers.evalscope import samples as evalscope_samples
 from reasonboard.ingest.readers.evalscope.metrics import Scores
@@ -34,7 +35,7 @@ def recognizes(file: File) -> bool:
 
     The configuration of a run is its too, which lies in a folder beside that of the reports.
     """
-    if evalscope_config.is_one(file):
+    if _is_config(file):
         return True
     if file.first_row:
         return evalscope_samples.recognizes(file)
@@ -59,7 +60,7 @@ def read(file: File) -> Iterator[Found]:
     A payload of several reports gives the run of each. Answers and reviews are read with their report. Reviews without
     one are a run of their own, whose benchmark is called as their file; answers without either raise Skip.
     """
-    if evalscope_config.is_one(file):
+    if _is_config(file):
         raise ReadWith(None, "the reports of its run")
     if file.first_row:
         yield _alone(file)
@@ -79,8 +80,9 @@ def _read(report: Node, config: Mapping[str, Any] | None) -> Iterator[Found]:
     run, repeats = _run_of(document.file, document.at("model_name").name(), config)
     scores = evalscope_metrics.scores_of(document, repeats)
     notes = [*document.notes, *_incomplete(document.value)]
-    samples = _samples(document.file, scores, notes) if config is None else ()
-    yield Found(run, scores.measurements, samples, notes, beside=True)
+    damage: list[IngestError] = []
+    samples = _samples(document.file, scores, notes, damage) if config is None else ()
+    yield Found(run, scores.measurements, samples, notes, beside=True, damage=damage)
 
 
 def _alone(file: File) -> Found:
@@ -131,8 +133,8 @@ def _run_of(file: File, model: str, stated: Mapping[str, Any] | None) -> tuple[R
     It is the same for every dataset of a folder: what differs between them stays out of it.
     """
     at = file.path.absolute().parent
-    outer = at.parent.parent if at.parent.name in (evalscope_config.REPORTS, *_KINDS) else at
-    config = evalscope_config.of_folder(outer / "configs", model) if stated is None else stated
+    outer = at.parent.parent if at.parent.name in (evalscope_samples.REPORTS, *_KINDS) else at
+    config = _config_of(outer / "configs", model) if stated is None else stated
     version = str(config.get("evalscope_version") or "")
     run = Run(
         tool=TOOL,
@@ -140,14 +142,11 @@ def _run_of(file: File, model: str, stated: Mapping[str, Any] | None) -> tuple[R
         tool_version=version if re.fullmatch(r"[\w.+-]{1,40}", version) else None,
         date=dates.of_stamp(outer.name) if _STAMP.fullmatch(outer.name) else None,
         repeat=node.word(config.get("seed")),
-        settings=evalscope_config.settings(config),
+        settings=_settings(config),
         hints=[*([model] if model else []), at.name, outer.name, outer.parent.name],
     )
-    return run, _whole_number(config.get("repeats")) or 1
-
-
-def _whole_number(stated: Any) -> int | None:
-    return int(stated) if re.fullmatch(r"[0-9]{1,9}", str(stated)) else None
+    repeats = str(config.get("repeats"))
+    return run, max(int(repeats), 1) if re.fullmatch(r"[0-9]{1,9}", repeats) else 1
 
 
 def _incomplete(document: Mapping[str, Any]) -> list[str]:
@@ -158,7 +157,7 @@ def _incomplete(document: Mapping[str, Any]) -> list[str]:
     return [f"execution_summary: {done} of {requested} answers succeeded: the run is incomplete"]
 
 
-def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
+def _samples(file: File, scores: Scores, notes: list[str], damage: list[IngestError]) -> ByFile:
     """The answers of every subset; their scores have the names that the report has for their means.
 
     `notes` names a file without such rows, and scores that are no numbers. Predictions that cannot be read
@@ -173,14 +172,11 @@ def _samples(file: File, scores: Scores, notes: list[str]) -> ByFile:
     if "accuracy" in by_row:
         by_row.setdefault("acc", by_row["accuracy"])
     names = evalscope_samples.Names(metrics=by_row, units=units, only=next(iter(units), "score"))
-    alone = len(scores.subsets) == 1
-    files: list[Iterable[Sample]] = []
+    files = []
     for subset in sorted({*kinds[0], *kinds[1]}):
-        benchmark = scores.dataset if alone else f"{scores.dataset}:{subset}"
+        benchmark = scores.dataset if len(scores.subsets) == 1 else f"{scores.dataset}:{subset}"
         reviews, predictions = (subset_files.get(subset) for subset_files in kinds)
-        damage: list[IngestError] = []
-        answers = _of_subset(reviews, predictions, benchmark, names, notes, damage)
-        files += [answers, raised_of(damage)]
+        files.append(_of_subset(reviews, predictions, benchmark, names, notes, damage))
     return ByFile(files)
 
 
@@ -216,6 +212,43 @@ def _is_known(file: File, kind: str, notes: list[str]) -> bool:
     wrong = "has no rows with an index as evalscope writes them, left out"
     notes.append(f"{kind}: {file.path.name} {wrong}")
     return False
+
+
+_OPENED = ("model_args", "generation_config")
+_TASKS = "dataset_args"
+_NO_SETTINGS = {"model", "model_id", "datasets", "evalscope_version", "seed", "eval_config"}
+_NO_SETTINGS_OF_TASKS = {
+    "name", "pretty_name", "description", "tags", "paper_url", "data_statistics", "sample_example", "output_types",
+}  # fmt: skip
+
+
+def _is_config(file: File) -> bool:
+    """Is it a configuration in the folder of a run that has reports?"""
+    folder = file.path.absolute().parent
+    is_named = file.path.match("configs/task_config*.yaml")
+    return is_named and (folder.parent / evalscope_samples.REPORTS).is_dir()
+
+
+def _config_of(folder: Path, model: str) -> Mapping[str, Any]:
+    """The configuration of a run, from the folder of its configurations.
+
+    Of several configurations, one counts if it alone is of this model. A configuration of another model never counts.
+    """
+    every = [yaml_lines.parsed(file) for file in File(folder / "any").folder("task_config*.yaml")]
+    own = [config for config in every if model in (config.get("model_id"), config.get("model"))]
+    return own[0] if len(own) == 1 else {}
+
+
+def _settings(config: Mapping[str, Any]) -> dict[str, Any]:
+    """The settings of a run: model and generation without a prefix, each dataset as a task."""
+    of_tasks = {
+        task: node.without(node.mapping(stated), _NO_SETTINGS_OF_TASKS)
+        for task, stated in node.mapping(config.get(_TASKS)).items()
+    }
+    settings: dict[str, Any] = dict(task_settings.of_tasks(of_tasks))
+    for part in _OPENED:
+        settings |= node.mapping(config.get(part))
+    return settings | node.without(config, {*_NO_SETTINGS, *_OPENED, _TASKS})
 
 
 TEXTS = {"evalscope": objects(evalscope_samples.texts)}

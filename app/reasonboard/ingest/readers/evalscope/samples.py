@@ -15,7 +15,6 @@ from reasonboard.ingest.readers.common.left_out import LeftOut
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.repeats import Repeats
 from reasonboard.ingest.readers.evalscope import metrics as evalscope_metrics
-from reasonboard.ingest.readers.evalscope.config import REPORTS
 from reasonboard.ingest.texts.answer import Asked, Texts, as_number, as_text
 from reasonboard.ingest.texts.messages import (
     Content,
@@ -29,6 +28,7 @@ _PREDICTION = {"index", "model", "model_output"}
 _NEW_REVIEW = {"index", "sample_score"}
 _OLD_REVIEW = {"choices", "review_id", "reviewed"}
 _OLD_PREDICTION = {"choices", "answer_id", "subset_name"}
+REPORTS = "reports"
 _FOLDERS = ("reviews", "predictions")
 
 

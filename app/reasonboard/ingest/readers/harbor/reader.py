@@ -1,15 +1,15 @@
 """Harbor (Terminal-Bench 2 and others), 2025 and 2026: a job, whose folder has a folder for each trial of a task."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import FRACTION, ByFile, Found, Run, Sample, raised_of
+from reasonboard.ingest.formats.records import FRACTION, Found, Run, Sample
 from reasonboard.ingest.readers.common import dates, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
@@ -35,15 +35,6 @@ class _Owner(NamedTuple):
     agent: str
     version: str | None
     settings: tuple[tuple[str, str], ...]
-
-
-@dataclass(slots=True)
-class _Trials:
-    """What was read of a run."""
-
-    example: Node
-    files: list[list[Sample]] = field(default_factory=list)
-    repeats: Repeats = field(default_factory=Repeats)
 
 
 def recognizes(file: File) -> bool:
@@ -99,17 +90,20 @@ def read(file: File) -> Iterator[Found]:
     date = _job_date(file if is_job else None, folder)
     of_job = _job_settings(file.at(folder / _CONFIG), notes)
     if is_job:
-        found = sum(len(one.files) for one in trials.values())
-        notes.extend(_incomplete(Node(file, file.json), found))
+        found = sum(map(len, trials.values()))
+        total = node.whole(file.json.get("n_total_trials"))
+        if total not in (None, found):
+            are = "the job is incomplete, or parts of its folder are missing"
+            notes.append(f"{found} of {total} trials are there: {are}")
     for owner, of_run in trials.items():
-        samples = _with_units([each for of_file in of_run.files for each in of_file])
+        samples = _with_units([each for of_trial in of_run for each in of_trial])
         errors = Counter(each.finish for each in samples if each.finish and each.metric == _REWARD)
         if errors:
             named = ", ".join(f"{count} {name}" for name, count in errors.most_common(3))
             counted = "without a reward they count as 0, as in Harbor"
             notes.append(f"trials that ended with an error: {named}; {counted}")
-        every = ByFile([samples, raised_of(damage)])
-        yield Found(_run(file, folder, owner, date, of_job), (), every, notes, beside=True)
+        run = _run(file, folder, owner, date, of_job)
+        yield Found(run, (), samples, notes, beside=True, damage=damage)
         notes, damage = [], []
     for error in damage:
         raise error
@@ -127,9 +121,10 @@ def _trial_files(folder: Path) -> list[Path]:
 
 def _read_all(
     file: File, paths: Sequence[Path], damage: list[IngestError]
-) -> dict[_Owner, _Trials]:
-    """The trials by whose they are; one that cannot be read is added to `damage`."""
-    trials: dict[_Owner, _Trials] = {}
+) -> dict[_Owner, list[list[Sample]]]:
+    """The samples of each trial by whose it is; a trial that cannot be read is added to `damage`."""
+    trials: dict[_Owner, list[list[Sample]]] = defaultdict(list)
+    repeats: dict[_Owner, Repeats] = defaultdict(Repeats)
     for path in paths:
         each = file if path == file.path.absolute() else file.at(path)
         try:
@@ -137,8 +132,7 @@ def _read_all(
                 continue
             document = Node(each, each.json)
             owner = _owner(document)
-            of_run = trials.setdefault(owner, _Trials(document))
-            of_run.files.append(list(_trial(document, of_run.repeats)))
+            trials[owner].append(list(_trial(document, repeats[owner])))
         except IngestError as error:
             if each is file:
                 raise
@@ -273,13 +267,6 @@ def _job_date(job: File | None, folder: Path) -> str | None:
         return dates.of_iso(stated)
     is_stamp = _STAMP.fullmatch(folder.name)
     return dates.of_stamp(folder.name, "%Y-%m-%d__%H-%M-%S") if is_stamp else None
-
-
-def _incomplete(job: Node, found: int) -> Iterator[str]:
-    """That fewer or more trials are there than the job has."""
-    total = node.whole(job.value.get("n_total_trials"))
-    if total is not None and found != total:
-        yield f"{found} of {total} trials are there: the job is incomplete, or parts of its folder are missing"
 
 
 READER = Reader("harbor", recognizes, read, texts=trajectory.TEXTS)

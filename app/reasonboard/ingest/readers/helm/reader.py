@@ -6,7 +6,7 @@ from typing import Any
 
 from reasonboard.ingest.formats.errors import IngestError, Skip, read_with
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import ByFile, Found, Run, raised_of
+from reasonboard.ingest.formats.records import Found, Run
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
@@ -66,8 +66,7 @@ def read(file: File) -> Iterator[Found]:
     measurements = list(helm_stats.measurements(stats, benchmark, trials, document.notes))
     damage: list[IngestError] = []
     samples = helm_stats.samples(file.beside(PER_INSTANCE), benchmark, document.notes, damage)
-    every = ByFile([samples, raised_of(damage)])
-    yield Found(run, measurements, every, document.notes, beside=True)
+    yield Found(run, measurements, samples, document.notes, beside=True, damage=damage)
 
 
 def _settings(document: Node, adapter: Mapping[str, Any]) -> dict[str, Any]:

@@ -74,10 +74,18 @@ def measurements(
             continue
         if _OF_THE_RUN.fullmatch(stat.name) and stat.name != tokens:
             continue
-        n_items = _count(counts.get(stat.split))
-        for each in _measurements(stat, benchmark, tokens, n_items=n_items, n_repeats=trials):
-            if not (each.filter and each.unit in (TOKENS, _SECOND)):
-                every.append(each)
+        unit, mean = _unit(stat.name, tokens), stat.mean
+        if stat.perturbation and unit in (TOKENS, _SECOND):
+            continue
+        every += mean.child(mean.value, f"{file.path.name}: {mean.where}").measurements(
+            benchmark,
+            TOKEN_LENGTH if unit == TOKENS else stat.name,
+            unit,
+            split=stat.split,
+            filter=stat.perturbation,
+            n_items=_count(counts.get(stat.split)),
+            n_repeats=trials,
+        )
     yield from once(every, notes)
 
 
@@ -207,21 +215,6 @@ def _perturbation(perturbation: Node) -> str:
         if key not in ("name", "robustness", "fairness") and isinstance(value, str | int | float)
     )
     return node.name(perturbation.file, ",".join([name, *others]), perturbation.where)
-
-
-def _measurements(
-    stat: _Stat, benchmark: str, tokens: str | None, **counts: Any
-) -> list[Measurement]:
-    unit = _unit(stat.name, tokens)
-    mean = stat.mean
-    return mean.child(mean.value, f"{mean.file.path.name}: {mean.where}").measurements(
-        benchmark,
-        TOKEN_LENGTH if unit == TOKENS else stat.name,
-        unit,
-        split=stat.split,
-        filter=stat.perturbation,
-        **counts,
-    )
 
 
 def _unit(name: str, tokens: str | None) -> str:

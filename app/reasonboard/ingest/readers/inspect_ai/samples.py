@@ -1,7 +1,7 @@
 """The samples of a log of inspect_ai: one answer to one item in one epoch, its scores and texts."""
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
@@ -38,7 +38,7 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
     """
     seen: set[tuple[str, int]] = set()
     left_out: Counter[tuple[str, str]] = Counter()
-    undecided: dict[str, _Undecided] = {}
+    undecided: dict[tuple[str, str | None], list[tuple[Any, Sample]]] = defaultdict(list)
     place_of = inspect_log.text_places(log)
     for number, sample in enumerate(inspect_log.samples(log)):
         sample.mapping()
@@ -64,42 +64,34 @@ def samples(log: Log, benchmark: str, model: str, metrics: Mapping[str, str]) ->
             elif metric and not isinstance(raw, str):
                 yield replace(made, metric=metric, unit=_unit(metric))
             else:
-                undecided.setdefault(name, _Undecided(name, metric)).add(raw, made)
-    for scores in undecided.values():
-        yield from scores.decided(left_out)
+                undecided[name, metric].append((raw, made))
+    for (name, metric), answers in undecided.items():
+        yield from _decided(name, metric, answers, left_out)
     log.header.notes.extend(
         f"{name[:80]} is {reason} in {count} samples: left out there"
         for (name, reason), count in left_out.items()
     )
 
 
-class _Undecided:
-    """The answers with a score of which all have to be seen, to know what its letters and numbers mean."""
+def _decided(
+    name: str,
+    metric: str | None,
+    answers: list[tuple[Any, Sample]],
+    left_out: Counter[tuple[str, str]],
+) -> Iterator[Sample]:
+    """The answers with metric and unit, when all are known. Letters of a judge are no scores: they are left out.
 
-    def __init__(self, name: str, metric: str | None) -> None:
-        self._name, self._metric = name, metric
-        self._lettered: list[Sample] = []
-        self._numbered: list[Sample] = []
-        self._is_judged = False
-
-    def add(self, raw: Any, sample: Sample) -> None:
-        """One more answer, with its score where the letter is one of the tool's own."""
-        (self._lettered if isinstance(raw, str) else self._numbered).append(sample)
-        self._is_judged |= isinstance(raw, str) and raw not in _LETTERS
-
-    def decided(self, left_out: Counter[tuple[str, str]]) -> Iterator[Sample]:
-        """The answers with metric and unit. Letters of a judge are no scores: they are counted in `left_out`.
-
-        Without results no metric is named: it is an accuracy, as it most often is, where all scores can be.
-        """
-        if self._is_judged:
-            left_out[self._name, _OF_A_JUDGE] += len(self._lettered)
-        lettered = [] if self._is_judged else self._lettered
-        are_fractions = all(0 <= (one.score or 0) <= 1 for one in self._numbered)
-        usual = "accuracy" if are_fractions else "mean"
-        metric = self._metric or f"{self._name}/{usual}"
-        for sample in (*lettered, *self._numbered):
-            yield replace(sample, metric=metric, unit=_unit(metric))
+    Without results no metric is named: it is an accuracy, as it most often is, where all scores can be.
+    """
+    letters = [raw for raw, _ in answers if isinstance(raw, str)]
+    numbers = [(raw, sample) for raw, sample in answers if not isinstance(raw, str)]
+    if not {*letters} <= _LETTERS.keys():
+        left_out[name, _OF_A_JUDGE] += len(letters)
+        answers = numbers
+    are_fractions = all(0 <= (sample.score or 0) <= 1 for _, sample in numbers)
+    metric = metric or f"{name}/{'accuracy' if are_fractions else 'mean'}"
+    for _, sample in answers:
+        yield replace(sample, metric=metric, unit=_unit(metric))
 
 
 def _unit(metric: str) -> str:

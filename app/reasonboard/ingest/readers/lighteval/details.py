@@ -31,8 +31,6 @@ class Details:
     file: File
     key: str
     items: int
-    answers: int
-    """The most answers that an item has."""
 
 
 def recognizes(file: File) -> bool:
@@ -69,7 +67,7 @@ def details_without_results(file: File, notes: list[str]) -> Details:
     if not task:
         raise file.refused("doc.task_name is missing", "the name of the task")
     notes.extend(_note_on_means(file, answers))
-    return Details(file, task, items, answers)
+    return Details(file, task, items)
 
 
 def _named(file: File) -> str | None:
@@ -148,7 +146,7 @@ def _details(file: File, keys: Collection[str], notes: list[str]) -> Details | N
         notes.append(f"{file.path.name}: {wrong}")
         return None
     notes.extend(_note_on_means(file, answers))
-    return Details(file, key, items, answers)
+    return Details(file, key, items)
 
 
 def _counts(file: File) -> tuple[str | None, int, int]:

@@ -67,8 +67,7 @@ def read(file: File) -> Iterator[Found]:
     for task, metrics in tasks.items():
         measurements += _task(document, task, document.child(metrics, f"results.{task[:80]}"))
     notes = document.notes
-    companions = lm_eval_samples.companions_of(file, tasks, notes)
-    samples = ByFile([lm_eval_samples.samples([companion], notes) for companion in companions])
+    samples = ByFile(list(lm_eval_samples.samples_of(file, tasks, notes)))
     run = _run(document, config, arguments, settings)
     yield Found(run, measurements, samples, notes=notes, beside=True)
 
@@ -149,8 +148,7 @@ def _answers_without_results(file: File, named: lm_eval_samples.Named) -> Found:
     )
     notes: list[str] = []
     task = node.name(file, named.task, "the task of the name")
-    companion = lm_eval_samples.Companion(file, task)
-    samples = lm_eval_samples.samples([companion], notes)
+    samples = lm_eval_samples.samples(file, task, notes)
     first = next(samples, None)
     if first is None:
         reasons = [note.removeprefix(f"{file.path.name}: ") for note in notes]

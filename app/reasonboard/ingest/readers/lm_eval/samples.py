@@ -32,13 +32,6 @@ _PROBLEM = ("question", "problem", "query", "ctx", "goal", "prompt", "input", "t
 _SAMPLES = "samples_"
 
 
-class Companion(NamedTuple):
-    """A file of rows and the task, as the results file calls it, that they answer."""
-
-    file: File
-    task: str
-
-
 def recognizes(file: File) -> bool:
     """Has its first row the number of a document, the document and what was answered to it?"""
     return file.first_row.keys() >= _NEEDED
@@ -56,32 +49,29 @@ def results_of(companion: File) -> Iterator[File]:
         yield from (results for results in others if results.path.name != name)
 
 
-def companions_of(results: File, tasks: Collection[str], notes: list[str]) -> list[Companion]:
-    """The rows of the same date beside a results file; those of a task that it has not are noted."""
+def samples_of(
+    results: File, tasks: Collection[str], notes: list[str]
+) -> Iterator[Iterator[Sample]]:
+    """Those of each file of the same date beside a results file; files of a task that it has not are noted."""
     match = DATED.fullmatch(results.path.name)
-    companions = []
     for companion in _sample_files(results, match[2] if match else None):
         task = _task(companion, tasks, dated=match is not None)
         if task is None:
             notes.append(f"{companion.path.name}: of no task of the results, left out")
         else:
-            companions.append(Companion(companion, task))
-    return companions
+            yield samples(companion, task, notes)
 
 
-def samples(companions: list[Companion], notes: list[str]) -> Iterator[Sample]:
+def samples(file: File, task: str, notes: list[str]) -> Iterator[Sample]:
     """One for each document, filter and metric that is a number.
 
     Of several answers to a document the harness writes only what its filter made of them: there is
-    one score, repeat 0. What is left out stands in `notes` when a file has been walked.
+    one score, repeat 0. What is left out stands in `notes` when the file has been walked.
     """
-    for companion in companions:
-        left_out = LeftOut(companion.file)
-        for line, begin, row in companion.file.placed_rows():
-            place = TextPlace(companion.file, "lm_eval", begin)
-            named = Node(companion.file, row, f"line {line}: ")
-            yield from _row(companion, line, named, place, left_out)
-        notes.extend(left_out.notes())
+    left_out = LeftOut(file)
+    for row in node.rows(file):
+        yield from _row(task, row, left_out)
+    notes.extend(left_out.notes())
 
 
 def _sample_files(results: File, date: str | None) -> Iterator[File]:
@@ -108,16 +98,11 @@ def _file_name(task: str) -> str:
     return re.sub(r"\W", "_", task)
 
 
-def _row(
-    companion: Companion, line: int, row: Node, text_place: TextPlace, left_out: LeftOut
-) -> Iterator[Sample]:
-    place = f"{companion.file.name}:{line}"
-    if "doc_id" not in row.value:
-        raise IngestError(f"{place}: no doc_id (expected a row of answers)")
-    raw = row.value["doc_id"]
-    item = raw if isinstance(raw, str) else node.whole(raw)
-    if item is None:
-        raise IngestError(f"{place}: doc_id is {node.shown(raw)} (expected a whole number)")
+def _row(task: str, row: Node, left_out: LeftOut) -> Iterator[Sample]:
+    document = row.at("doc_id")
+    if not isinstance(document.value, str) and node.whole(document.value) is None:
+        raise document.refused("a whole number")
+    item = node.name(row.file, str(document.value), document.where)
     chosen = row.value.get("filter") or "none"
     for metric in _metrics(row):
         if metric not in row.value:
@@ -127,29 +112,25 @@ def _row(
             left_out.add(metric, reason)
             continue
         yield Sample(
-            benchmark=companion.task,
-            item=node.name(companion.file, str(item), f"line {line}: doc_id"),
+            benchmark=task,
+            item=item,
             repeat=0,
             score=score,
-            metric=node.name(companion.file, metric, f"line {line}: a metric"),
+            metric=node.name(row.file, metric, f"{row.where}a metric"),
             unit=unit(metric),
             filter=None if chosen == "none" else row.at("filter").name(),
             problem=_problem(row),
-            item_fields=item_fields.kept(companion.file.extra_settings, row.value.get("doc")),
-            texts=text_place,
+            item_fields=item_fields.kept(row.file.extra_settings, row.value.get("doc")),
+            texts=TextPlace(row.file, "lm_eval", row.begin),
         )
 
 
 def _problem(row: Node) -> int | None:
-    """The digest of the problem's text, where a document has it apart, else of all of the document."""
+    """The digest of the problem's text, where a document has it apart, else 60 bits of that of the document."""
     text = digests.of_problem(_problem_of(row.value.get("doc")))
-    return _digest(row.value.get("doc_hash")) if text is None else text
-
-
-def _digest(stated: Any) -> int | None:
-    """The first 60 bits of a digest in hexadecimal digits; None for what is none."""
+    stated = row.value.get("doc_hash")
     is_digest = isinstance(stated, str) and re.fullmatch(r"[0-9a-f]{32,128}", stated)
-    return int(stated[:15], 16) if is_digest else None
+    return int(stated[:15], 16) if text is None and is_digest else text
 
 
 def _metrics(row: Node) -> list[str]:
@@ -254,23 +235,18 @@ class Named(NamedTuple):
 def named_alone(companion: File) -> Named | None:
     """Of `samples_TASK_DATE.jsonl` the task, of `MODEL_TASK.jsonl` both; None where it cannot be told where one ends.
 
-    A task is known by a name of the field in it, or by the only `_` of the name.
+    A task is known by a name of the field in it, the longest first, or by the only `_` of the name.
     """
     match = DATED.fullmatch(companion.path.name)
     stem = match[1] if match else companion.path.stem
     if stem.startswith(_SAMPLES):
         task = stem.removeprefix(_SAMPLES)
         return Named(task, "") if task else None
-    every = list(_splits(stem))
+    joints = _JOINT.finditer(stem)
+    every = [Named(stem[joint.end() :], stem[: joint.start()]) for joint in joints]
     known = (named for named in every if known_names.benchmark(named.task))
     only = every[0] if len(every) == 1 and "=" in stem else None
     return next(known, only)
-
-
-def _splits(stem: str) -> Iterator[Named]:
-    """All ways to divide a name into a model and a task, the longest task first."""
-    for joint in _JOINT.finditer(stem):
-        yield Named(stem[joint.end() :], stem[: joint.start()])
 
 
 def date_of(companion: File) -> str | None:

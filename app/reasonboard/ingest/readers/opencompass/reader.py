@@ -1,20 +1,12 @@
 """OpenCompass, 0.2 to 0.5: the results file of a model on a dataset, the answers beside it, and the tables."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import (
-    PERCENT,
-    ByFile,
-    Found,
-    Measurement,
-    Run,
-    Sample,
-    raised_of,
-)
+from reasonboard.ingest.formats.records import PERCENT, Found, Measurement, Run
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
@@ -68,11 +60,11 @@ def read(file: File) -> Iterator[Found]:
         raise Skip(f"its evaluation failed: {node.shown(stated['error'])}")
     dataset = node.name(file, file.path.stem, "the dataset")
     every = opencompass_samples.details(document)
-    predictions, damaged = Predictions([], None), list[Iterable[Sample]]()
+    predictions, damage = Predictions([], None), list[IngestError]()
     try:
         predictions = opencompass_samples.predictions_of(file, document.notes)
     except IngestError as error:
-        damaged.append(raised_of([error]))
+        damage.append(error)
     mode = _mode(stated) or predictions.mode
     predictions = Predictions(predictions.answers, mode)
     keys = _keys(document, dataset)
@@ -93,8 +85,7 @@ def read(file: File) -> Iterator[Found]:
     ]
     metric = _main(measurements, dataset)
     samples = opencompass_samples.samples(every, predictions, dataset, metric)
-    by_file = ByFile([samples, *damaged])
-    yield Found(_run(file), measurements, by_file, document.notes, beside=bool(damaged))
+    yield Found(_run(file), measurements, samples, document.notes, damage=damage)
 
 
 def _is_results(file: File) -> bool:

@@ -4,7 +4,7 @@ It writes one table as CSV, as Markdown, and as a text for people with the CSV i
 """
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -59,13 +59,11 @@ def recognizes(file: File) -> bool:
 
     A summary is written as CSV, as Markdown, and as a text with the CSV in it.
     """
-    if _is_other(file):
+    if _other_form(file):
         return True
     lines = _beginning(file)
     header = lines[0] if lines else []
-    if header[: len(_HEADER)] == _HEADER and len(header) > len(_HEADER):
-        return True
-    if header[: len(_JUDGED)] == _JUDGED and _TOTAL in header:
+    if _is_summary(header) or (header[: len(_JUDGED)] == _JUDGED and _TOTAL in header):
         return True
     return "_vs_" in (header or [""])[0] and len(lines) > 1 and bool(_PAIR.fullmatch(lines[1][0]))
 
@@ -75,10 +73,11 @@ def read(file: File) -> Iterator[Found]:
 
     Raises Skip where that is nothing, and for a text or Markdown with the same summary as CSV beside it.
     """
-    same = file.beside(f"{file.path.stem}.csv") if _is_other(file) else None
+    other_form = _other_form(file)
+    same = file.beside(f"{file.path.stem}.csv") if other_form else None
     if same:
         raise ReadWith(same)
-    table = _table_of(file)
+    table = (other_form or _csv_table)(file)
     if table.header[: len(_HEADER)] == _HEADER:
         yield from _summary(file, table)
     elif table.header[: len(_JUDGED)] == _JUDGED:
@@ -231,22 +230,20 @@ def _measurements(
     )
 
 
-def _is_other(file: File) -> bool:
-    """Is it a summary as Markdown or as a text, which stand next to the CSV?"""
-    return _is_text(file) or _is_markdown(file)
+def _other_form(file: File) -> Callable[[File], Table] | None:
+    """What reads a summary as a text or as Markdown, which stand next to the CSV; None for another file.
 
-
-def _is_text(file: File) -> bool:
-    """Is it the text of a summary: when it was made, then `tabulate format`, underlined?"""
+    The text begins with when it was made, then `tabulate format`, underlined.
+    """
     lines = file.start[:_LONGEST_TITLE].splitlines()[:3]
-    return len(lines) > 2 and lines[1].strip() == b"tabulate format" and lines[2][:1] == b"^"  # noqa: PLR2004
-
-
-def _is_markdown(file: File) -> bool:
-    """Is its first line the header of a summary as Markdown?"""
+    if len(lines) > 2 and lines[1].strip() == b"tabulate format" and lines[2][:1] == b"^":  # noqa: PLR2004
+        return _text_table
     line = file.start.split(b"\n", 1)[0].decode("utf-8", "replace")
-    header = _cells(line)
-    return line.startswith("|") and header[: len(_HEADER)] == _HEADER and len(header) > len(_HEADER)
+    return _markdown_table if line.startswith("|") and _is_summary(_cells(line)) else None
+
+
+def _is_summary(header: list[str]) -> bool:
+    return header[: len(_HEADER)] == _HEADER and len(header) > len(_HEADER)
 
 
 def _cells(line: str) -> list[str]:
@@ -283,13 +280,8 @@ def _beginning(file: File) -> list[list[str]]:
     return [line.split(",") for line in lines if "," in line]
 
 
-def _table_of(file: File) -> Table:
-    """The table of a file in any of the forms."""
-    if _is_text(file):
-        return _text_table(file)
-    if _is_markdown(file):
-        return _markdown_table(file)
-    # Split at every comma: OpenCompass puts blanks for those in cells, and quotes nothing.
+def _csv_table(file: File) -> Table:
+    """Split at every comma: OpenCompass puts blanks for those in cells, and quotes nothing."""
     return _checked(file, [(line, text.split(",")) for line, text in file.lines()])
 
 

@@ -178,28 +178,25 @@ def _of_submission(document: Node) -> Found:
 
 
 def _of_instances(document: Node) -> Found:
-    verdicts, costs = {}, {}
+    verdicts, stated_costs = {}, {}
     for item, report in document.entries().items():
         score = report.at("resolved").verdict()
         is_empty = report.value.get("patch_is_None") is True
         applied = report.value.get("patch_successfully_applied") is not False
         why = "empty patch" if is_empty else None if applied else "the patch does not apply"
         verdicts[node.name(document.file, item, "an instance")] = _Verdict(score, why)
-        costs[item] = report.value.get("cost")
+        stated_costs[item] = report.value.get("cost")
     is_submission = not any(report.keys() & _TESTED for report in document.value.values())
     total = len(verdicts) if is_submission else None
     benchmark = names.benchmark(document.file, total, verdicts)
     file, notes = document.file, document.notes
     run = names.run_of_submission(file, notes) if is_submission else _run_of_logs(file)
-    samples = chain(_samples(benchmark, verdicts), _costs(benchmark, costs))
-    return Found(run, (), samples, document.notes)
-
-
-def _costs(benchmark: str, costs: Mapping[str, Any]) -> Iterator[Sample]:
-    """What each instance cost, in US dollars, where that is stated."""
-    for item, raw in costs.items():
-        if (value := node.amount(raw)) is not None:
-            yield Sample(benchmark, item, 0, value, _COST, unit=_DOLLARS)
+    costs = (
+        Sample(benchmark, item, 0, value, _COST, unit=_DOLLARS)
+        for item, raw in stated_costs.items()
+        if (value := node.amount(raw)) is not None
+    )
+    return Found(run, (), chain(_samples(benchmark, verdicts), costs), document.notes)
 
 
 def _samples(benchmark: str, verdicts: Mapping[str, _Verdict]) -> Iterator[Sample]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from reasonboard.ingest.formats import limits, parquet
-from reasonboard.ingest.formats.bulk import Bulk, BulkRun, literal, quoted
+from reasonboard.ingest.formats.bulk import Bulk, BulkRun, quoted
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.names.benchmark_words import read
@@ -15,6 +15,7 @@ from reasonboard.ingest.readers.tables.found import OF_NUMBER, OF_RUN, REALS, WH
 from reasonboard.ingest.readers.tables.oriented import Oriented, pieces
 from reasonboard.ingest.readers.tables.reading import LOST, PARTS, Column, Role, TableReading
 from reasonboard.ingest.readers.tables.vocabulary import ALL
+from reasonboard.store.reading import literal
 
 INTEGERS = {
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"

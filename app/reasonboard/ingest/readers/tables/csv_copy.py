@@ -5,7 +5,7 @@ from pathlib import Path
 import duckdb
 
 from reasonboard.ingest.formats import parquet
-from reasonboard.ingest.formats.bulk import literal, quoted
+from reasonboard.ingest.formats.bulk import quoted
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.delimited import ENDINGS
 from reasonboard.ingest.formats.separated import header, separator_of
@@ -13,6 +13,7 @@ from reasonboard.ingest.readers.tables.found import OF_RUN, REALS, WHOLES
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import LOST, Column, Role, TableReading
 from reasonboard.ingest.scripts import sql
+from reasonboard.store.reading import literal
 
 _CHUNK = 2**20
 _NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,2})?"

@@ -96,8 +96,7 @@ def _record(file: File, opened: BinaryIO, offset: int) -> bytes | None:
     if length > _LARGEST:
         opened.seek(length + _CHECK.size, 1)
         return b""
-    content = opened.read(length)
-    rest = opened.read(_CHECK.size)
+    content, rest = opened.read(length), opened.read(_CHECK.size)
     if len(content) < length or len(rest) < _CHECK.size:
         raise EOFError
     if masked(content) != _CHECK.unpack(rest)[0]:

@@ -1,7 +1,7 @@
 """TRL and the trainer of transformers: the state that it keeps, and what it prints."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +10,10 @@ from reasonboard.ingest.formats.errors import Skip, read_with
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, Run
 from reasonboard.ingest.names import places
-from reasonboard.ingest.readers.common import consoles, node, restarts, scalars
+from reasonboard.ingest.readers.common import consoles, node, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.ingest.readers.common.restarts import Scalars
 from reasonboard.ingest.readers.trl import console as trl_console
 
 _STATE = {
@@ -56,43 +57,52 @@ def _state(file: File) -> Iterator[Found]:
     later = _later(file, [entry.mapping() for entry in history])
     if later:
         raise read_with(later, "")
-    logged: list[tuple[int, restarts.Scalars]] = []
+    logged: list[tuple[int, Scalars]] = []
     averages: set[str] = set()
     for entry in history:
         values = {tag: (node.value, node.where) for tag, node in entry.entries().items()}
         logged.append((entry.at("step").step(), values))
         if {"train_runtime", "train_loss"} <= values.keys():
             averages.add(values["train_loss"][1])
-    steps = restarts.steps_of(logged)
-    tags = {tag for values in steps.numbers.values() for tag in values}
+    tags = {tag for _, values in logged for tag in values}
     planned = node.whole(document.value.get("max_steps")) or 0
     run = _run(file, tags, node.without(document.mapping(), _STATE))
-    every = []
-    for step, values in sorted(steps.numbers.items()):
-        at = replace(run, progress=step / planned if step <= planned and planned else None)
-        lost = steps.lost.get(step)
-        every.append(scalars.Step(at, step, values, averages=averages, lost=lost))
-    yield from scalars.training(file, tags, every, steps.notes)
+    for found in scalars.by_step(file, run, lambda: scalars.numbered(logged)):
+        step = found.run.step or 0
+        at = replace(found.run, progress=step / planned if step <= planned and planned else None)
+        yield _with_averages(replace(found, run=at), averages)
 
 
 def _console(file: File) -> Iterator[Found]:
     beside = file.beside("trainer_state.json") or _newest(file, "checkpoint-*/trainer_state.json")
     if beside:
         raise read_with(beside, "")
-    entries, notes = trl_console.entries(file)
-    tags = {tag for entry in entries for tag in entry.scalars}
+    log = trl_console.read(file)
+    tags = {tag for values in log.values for tag in values}
     run = replace(_run(file, tags, {}), place=_place(file))
-    every = (
-        scalars.Step(
-            replace(run, progress=entry.progress, hints=() if entry.step is None else run.hints),
-            entry.step,
-            entry.scalars,
-            averages=entry.averages,
-            lost=entry.lost,
+    if log.steps:
+        rows = list(zip(log.steps, log.values, strict=True))
+        every = scalars.by_step(file, run, lambda: scalars.numbered(rows), log.notes)
+    else:
+        merged: dict[float, dict[str, tuple[Any, str]]] = {}
+        for share, values in zip(log.shares, log.values, strict=True):
+            merged.setdefault(share, {}).update(values)
+        parts = (
+            scalars.Step(replace(run, progress=share, hints=()), None, merged[share])
+            for share in sorted(merged)
         )
-        for entry in entries
-    )
-    yield from scalars.training(file, tags, every, notes)
+        every = scalars.training(file, tags, parts, log.notes)
+    for found in every:
+        yield _with_averages(found, log.averages)
+
+
+def _with_averages(found: Found, averages: Container[str]) -> Found:
+    """The same with the numbers at these locators as means of the whole training."""
+    numbers = [
+        replace(each, aggregate=True) if each.locator in averages else each
+        for each in found.measurements
+    ]
+    return replace(found, measurements=numbers)
 
 
 def _place(file: File) -> list[str]:

@@ -35,8 +35,9 @@ def read(file: File, tool: str) -> Found:
     """
     step = Node(file, file.first_row, "line 1: ").at("step").step()
     metric, unit = _ACCURACY if _ACCURACY in file.first_row else "score", FRACTION
-    if metric == "score" and not all(_is_fraction(row.get("score")) for _, row in file.rows()):
-        unit = _REWARD
+    if metric == "score":
+        wrong = {graded(row.get("score"))[1] for _, row in file.rows()}
+        unit = FRACTION if wrong <= {None, NOT_A_NUMBER} else _REWARD
     run = Run(tool=tool, model="", step=step, iteration=step, hints=places.hints(file))
     return Found(run, (), _samples(file, step, metric, unit))
 
@@ -54,7 +55,8 @@ def _samples(file: File, step: int, metric: str, unit: str) -> Iterator[Sample]:
         if not isinstance(asked.value, str):
             raise asked.refused("text")
         benchmark = GENERATIONS if source.value is None else source.name()
-        item = _digest(asked.value)
+        digest = hashlib.sha256(asked.value.encode("utf-8", "surrogatepass")).hexdigest()
+        item = f"input {digest[:12]}"
         repeat = answers[benchmark, item]
         answers[benchmark, item] += 1
         is_fraction = unit == FRACTION
@@ -71,15 +73,6 @@ def _samples(file: File, step: int, metric: str, unit: str) -> Iterator[Sample]:
             item_fields=item_fields.kept(file.extra_settings, row.value),
             texts=TextPlace(file, "verl", row.begin),
         )
-
-
-def _digest(prompt: str) -> str:
-    digest = hashlib.sha256(prompt.encode("utf-8", "surrogatepass")).hexdigest()
-    return f"input {digest[:12]}"
-
-
-def _is_fraction(raw: Any) -> bool:
-    return graded(raw)[1] in (None, NOT_A_NUMBER)
 
 
 def texts(row: Mapping[str, Any], _asked: Asked) -> Texts:

@@ -15,14 +15,13 @@ CREATE TEMP TABLE number_again AS
 SELECT
     loaded.rowid AS place,
     staged.rowid AS staged,
-    coalesce(staged.value <> loaded.value, false) AS differs,
-    coalesce(staged.value <> loaded.value, false) OR coalesce(staged.stderr <> loaded.stderr, false)
-        OR coalesce(staged.n_items <> loaded.n_items, false)
-        OR coalesce(staged.n_repeats <> loaded.n_repeats, false) AS replaces,
-    (staged.value IS NULL OR staged.value = loaded.value)
-        AND (staged.stderr IS NULL OR staged.stderr IS NOT DISTINCT FROM loaded.stderr)
-        AND (staged.n_items IS NULL OR staged.n_items IS NOT DISTINCT FROM loaded.n_items)
-        AND (staged.n_repeats IS NULL OR staged.n_repeats IS NOT DISTINCT FROM loaded.n_repeats) AS is_known
+    staged.value <> loaded.value AS differs,
+    staged.value <> loaded.value OR staged.stderr <> loaded.stderr OR staged.n_items <> loaded.n_items
+        OR staged.n_repeats <> loaded.n_repeats AS replaces,
+    coalesce(staged.value, loaded.value) IS NOT DISTINCT FROM loaded.value
+        AND coalesce(staged.stderr, loaded.stderr) IS NOT DISTINCT FROM loaded.stderr
+        AND coalesce(staged.n_items, loaded.n_items) IS NOT DISTINCT FROM loaded.n_items
+        AND coalesce(staged.n_repeats, loaded.n_repeats) IS NOT DISTINCT FROM loaded.n_repeats AS is_known
 FROM staged_loaded_measurement AS staged
 JOIN loaded_measurement AS loaded
     ON loaded.run = staged.run AND loaded.benchmark = staged.benchmark AND loaded.metric = staged.metric

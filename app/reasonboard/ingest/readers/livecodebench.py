@@ -3,12 +3,13 @@
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import item_fields, spans
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, Skip
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run, Sample, TextPlace
+from reasonboard.ingest.formats.records import FRACTION, Found, Measurement, Run, Sample
 from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
@@ -29,21 +30,10 @@ _ABOUT = ("difficulty", "platform")
 _NOISE = 1e-6
 
 
-class _Named(NamedTuple):
-    """What the name of a file says: `Scenario.codegeneration_10_0.2_eval_all.json`."""
-
-    benchmark: str
-    settings: dict[str, Any]
-    before: str
-    """What stands before the words of the tool, as its custom evaluator writes it."""
-
-
 class _Problem(NamedTuple):
-    item: str
+    answer: Sample
+    """An answer to it, without a score."""
     verdicts: Sequence[float]
-    digest: int | None
-    about: str | None
-    texts: TextPlace | None
 
 
 def recognizes(file: File) -> bool:
@@ -79,46 +69,47 @@ def read(file: File) -> Iterator[Found]:
     if main:
         raise ReadWith(main)
     document = Node(file, file.json)
-    named = _named(file)
+    benchmark, run = _named(file)
     if _has_numbers(file):
         results = document.items()[1].mapping()
         counts = {len(answers) for answers in results.values() if isinstance(answers, list)}
-        numbers = list(_numbers(document, named.benchmark, len(results), counts))
-        yield Found(_run(file, named, {}), numbers, notes=document.notes)
+        numbers = list(_numbers(document, benchmark, len(results), counts))
+        yield Found(run, numbers, notes=document.notes)
         return
     if "graded_list" not in node.first(file.json):
         raise Skip("answers without verdicts, which LiveCodeBench has in *_eval_all.json")
-    problems = list(_problems(document))
-    measurements = list(_beside(file, named.benchmark, problems, document.notes))
-    samples = _samples(named.benchmark, problems)
-    yield Found(_run(file, named, _dates(document)), measurements, samples, document.notes)
+    problems = list(_problems(document, benchmark))
+    measurements = list(_beside(file, benchmark, problems, document.notes))
+    samples = (
+        replace(problem.answer, repeat=repeat, score=score)
+        for problem in problems
+        for repeat, score in enumerate(problem.verdicts)
+    )
+    run = replace(run, settings={**run.settings, **_dates(document)})
+    yield Found(run, measurements, samples, document.notes)
 
 
-def _named(file: File) -> _Named:
+def _named(file: File) -> tuple[str, Run]:
+    """The benchmark and the run, by the name of the file: `Scenario.codegeneration_10_0.2_eval_all.json`.
+
+    The harness writes it to `output/MODEL`, its evaluator of other answers puts what a person said before it.
+    """
     stem = file.path.name.removesuffix(_ALL).removesuffix(_NUMBERS).removesuffix(".json")
-    match = _NAME.fullmatch(stem)
-    if match is None:
-        return _Named(TOOL, {}, stem)
-    of_code = match["scenario"] == "codegeneration"
-    settings = {"n_samples": match["n"], "temperature": match["temperature"]}
-    settings |= {"chain_of_thought": "true"} if match["cot"] else {}
-    stated = {name: value for name, value in settings.items() if value}
-    benchmark = TOOL if of_code else f"{TOOL}:{match['scenario']}"
-    return _Named(benchmark, stated, match["before"].rstrip("_.-"))
-
-
-def _run(file: File, named: _Named, dates: Mapping[str, str]) -> Run:
-    """The harness writes to `output/MODEL`, its evaluator of other answers to a file that a person named."""
+    stated = match.groupdict() if (match := _NAME.fullmatch(stem)) else {}
+    before = stated["before"].rstrip("_.-") if stated else stem
+    settings = {"n_samples": stated.get("n"), "temperature": stated.get("temperature")}
+    settings |= {"chain_of_thought": "true"} if stated.get("cot") else {}
     inner, outer, *_ = [*places.folders(file), "", ""]
-    is_named = outer == "output" and not named.before
-    model = node.name(file, inner, "the model's folder") if is_named else ""
-    return Run(
+    model = inner if outer == "output" and not before else ""
+    run = Run(
         tool=TOOL,
-        model=model,
-        settings={**named.settings, **dates},
-        place=[*([named.before] if named.before else []), *places.folders(file)],
+        model=node.name(file, model, "the model's folder") if model else "",
+        settings={name: value for name, value in settings.items() if value},
+        place=[*([before] if before else []), *places.folders(file)],
         hints=places.model_hints(file, model),
     )
+    scenario = stated.get("scenario", "codegeneration")
+    return TOOL if scenario == "codegeneration" else f"{TOOL}:{scenario}", run
 
 
 def _dates(document: Node) -> dict[str, str]:
@@ -127,7 +118,7 @@ def _dates(document: Node) -> dict[str, str]:
     return {"first_contest": min(days), "last_contest": max(days)} if days else {}
 
 
-def _problems(document: Node) -> Iterator[_Problem]:
+def _problems(document: Node, benchmark: str) -> Iterator[_Problem]:
     place_of = spans.text_places(document.file, "livecodebench")
     seen: set[str] = set()
     for index, problem in enumerate(document.items()):
@@ -143,13 +134,17 @@ def _problems(document: Node) -> Iterator[_Problem]:
             expected = f"{_mean(verdicts):g}, the share of its verdicts"
             raise document.file.refused(f"{problem.where}['{METRIC}'] is {stated:g}", expected)
         about = {name: problem.value.get(name) for name in _ABOUT}
-        yield _Problem(
+        answer = Sample(
+            benchmark,
             item,
-            verdicts,
-            digests.of_problem(problem.value.get("question_content")),
-            item_fields.kept(document.file.extra_settings, about),
-            place_of.get(str(index)),
+            0,
+            None,
+            METRIC,
+            problem=digests.of_problem(problem.value.get("question_content")),
+            item_fields=item_fields.kept(document.file.extra_settings, about),
+            texts=place_of.get(str(index)),
         )
+        yield _Problem(answer, verdicts)
 
 
 def _item(problem: Node) -> str:
@@ -207,21 +202,6 @@ def _numbers(
             n_repeats=(next(iter(counts)) or None) if len(counts) == 1 else None,
             higher_is_better=True,
         )
-
-
-def _samples(benchmark: str, problems: Sequence[_Problem]) -> Iterator[Sample]:
-    for problem in problems:
-        for repeat, score in enumerate(problem.verdicts):
-            yield Sample(
-                benchmark,
-                problem.item,
-                repeat,
-                score,
-                METRIC,
-                problem=problem.digest,
-                item_fields=problem.about,
-                texts=problem.texts,
-            )
 
 
 def texts(row: Mapping[str, Any], asked: Asked) -> Texts:

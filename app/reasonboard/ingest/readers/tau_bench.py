@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from reasonboard.ingest.formats import spans
 from reasonboard.ingest.formats.documents import objects_in
@@ -40,14 +40,6 @@ _OF_TOOL = {
 _ALMOST = 1e-6
 
 
-class _Named(NamedTuple):
-    """What the name of a file says, '' and nothing where it is not as the tool writes it."""
-
-    model: str
-    settings: dict[str, str]
-    stamp: str | None
-
-
 def recognizes(file: File) -> bool:
     """Is it a list of attempts, each with a task, a trial, a reward and a trajectory?"""
     if not file.start.lstrip().startswith(b"[") or b'"reward"' not in file.head:
@@ -64,37 +56,29 @@ def read(file: File) -> Iterator[Found]:
     attempts = document.items()
     if not attempts:
         raise Skip("no attempts")
-    named = _named(file)
     benchmark = _benchmark(file, attempts)
     samples = list(_samples(document, attempts, benchmark))
     failed = sum(sample.finish == "error" and sample.metric == METRIC for sample in samples)
     if failed:
         what = f"{failed} of {len(attempts)} attempts ended with an error"
         document.notes.append(f"{what}: not solved, as tau-bench counts them")
-    yield Found(_run(file, named), (), samples, document.notes)
+    yield Found(_run(file), (), samples, document.notes)
 
 
-def _run(file: File, named: _Named) -> Run:
+def _run(file: File) -> Run:
     """Called by the model of the name, or as a person named the file, without the domain at its end."""
-    plain = _ENDING.sub("", file.path.name.removesuffix(".json")) or places.stem(file)
+    stem = file.path.name.removesuffix(".json")
+    match = _NAME.fullmatch(stem)
+    stated = match.groupdict() if match else {}
+    model, plain = stated.get("model"), _ENDING.sub("", stem) or places.stem(file)
     return Run(
         tool=TOOL,
-        model=named.model or node.name(file, plain, "the file"),
-        name_of=NameOf.MODEL if named.model else NameOf.RUN,
-        repeat=named.stamp,
-        settings=named.settings,
-        hints=places.model_hints(file, named.model),
+        model=node.name(file, model or plain, "the file"),
+        name_of=NameOf.MODEL if model else NameOf.RUN,
+        repeat=stated.get("stamp"),
+        settings=node.without(stated, ("model", "range", "stamp")),
+        hints=places.model_hints(file, model),
     )
-
-
-def _named(file: File) -> _Named:
-    match = _NAME.fullmatch(file.path.name.removesuffix(".json"))
-    if match is None:
-        return _Named("", {}, None)
-    parts = match.groupdict()
-    stamp, model = parts.pop("stamp"), parts.pop("model")
-    del parts["range"]
-    return _Named(node.name(file, model, "the model of the name"), parts, stamp)
 
 
 def _benchmark(file: File, attempts: list[Node]) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from reasonboard.ingest.formats import spans
 from reasonboard.ingest.formats.files import File
@@ -30,14 +30,6 @@ _DATA_SETS = {"humaneval", "mbpp", "evalplus", "evalplus_results"}
 _ENDING = re.compile(r"[._]?eval_results\.json")
 
 
-class _Place(NamedTuple):
-    """What the name says: the file states neither model nor temperature."""
-
-    model: str
-    """'' where the name is not as the tool writes it."""
-    settings: dict[str, str]
-
-
 def recognizes(file: File) -> bool:
     """Has it a date, the hash of the data set and verdicts, for each solution or for each kind of test?"""
     if not file.keys >= {"date", "hash", "eval"} or not isinstance(file.json["eval"], dict):
@@ -59,12 +51,13 @@ def read(file: File) -> Iterator[Found]:
         for item, solutions in document.at("eval").entries().items()
     }
     benchmark = _benchmark(file, answers)
-    place, around = _place(file), (_stem(file), *places.folders(file))
+    around = (_stem(file), *places.folders(file))
+    model, settings = _named(file)
     run = Run(
         tool=TOOL,
-        model=place.model,
+        model=model,
         date=dates.of_field(document.value.get("date"), "%Y-%m-%d %H:%M"),
-        settings={**node.without(document.mapping(), _NO_SETTINGS), **place.settings},
+        settings={**node.without(document.mapping(), _NO_SETTINGS), **settings},
         place=[part for part in around if part.lower() not in _DATA_SETS],
         hints=places.model_hints(file),
     )
@@ -148,19 +141,17 @@ def _stem(file: File) -> str:
     return _ENDING.sub("", file.path.name).removesuffix(".json")
 
 
-def _place(file: File) -> _Place:
-    """From `ORG--MODEL_BACKEND_temp_T[-sanitized]_eval_results.json`, or the folder of `eval_results.json`."""
-    plain = _stem(file)
-    folders = places.folders(file)
-    matches = (_NAME.fullmatch(name) for name in (plain, *folders[:2]))
+def _named(file: File) -> tuple[str, dict[str, str]]:
+    """Model and settings, from `ORG--MODEL_BACKEND_temp_T[-sanitized]_eval_results.json` or a folder called so."""
+    matches = (_NAME.fullmatch(name) for name in (_stem(file), *places.folders(file)[:2]))
     match = next((match for match in matches if match), None)
     if match is None:
-        return _Place("", {})
+        return "", {}
     settings = {name: match[name] for name in ("backend", "temperature") if match[name]}
     if "sanitized" in (match["rest"] or ""):
         settings["sanitized"] = "True"
     model = match["model"].replace("--", "/", 1)
-    return _Place(node.name(file, model, "the model of the name"), settings)
+    return node.name(file, model, "the model of the name"), settings
 
 
 def texts(file: TextFile, begin: int, asked: Asked) -> Texts:

@@ -13,7 +13,7 @@ from reasonboard.ingest.readers.common import dates, digests, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
 from reasonboard.ingest.readers.common.repeats import Repeats
-from reasonboard.ingest.readers.tau_bench.reader import METRIC, conversation, outcomes
+from reasonboard.ingest.readers.tau_bench import METRIC, conversation, outcomes
 from reasonboard.ingest.texts.answer import Asked, Texts, as_text
 from reasonboard.ingest.texts.text_file import objects
 

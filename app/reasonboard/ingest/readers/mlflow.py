@@ -63,7 +63,8 @@ def read(file: File) -> Iterator[Found]:
     metrics = _files(file, "metrics")
     if not metrics:
         raise Skip("a run without metrics")
-    params = _texts(file, "params")
+    texts = {name: _text(text_file) for name, text_file in _files(file, "params").items()}
+    params = {name: text for name, text in texts.items() if text}
     tags = _files(file, "tags")
     stated.setdefault("run_name", _text(tags.get("mlflow.runName")))
     run = _run(file, stated, params, _text(tags.get(LOGGED), _LONGEST_HISTORY))
@@ -117,12 +118,6 @@ def _files(file: File, part: str) -> dict[str, File]:
         name = path.relative_to(folder).as_posix()
         files[name] = File(path, str(Path(file.name).parent / part / name))
     return files
-
-
-def _texts(file: File, part: str) -> dict[str, str]:
-    """Name -> text of the parameters of the run, without the long ones."""
-    texts = {name: _text(text_file) for name, text_file in _files(file, part).items()}
-    return {name: text for name, text in texts.items() if text}
 
 
 def _text(text_file: File | None, longest: int = _LONGEST) -> str:
@@ -183,17 +178,17 @@ def _database(file: File) -> Iterator[Found]:
         nothing = False
         params = {str(key): value for key, value in sqlite_tables.rows(file, _PARAMS, [key])}
         stated = {"run_id": key, "run_name": name, "status": status, "start_time": began}
-        run = _run(file, stated, params, _tag_of_run(file, key, LOGGED))
+        run = _run(file, stated, params, _history(file, key))
         yield from scalars.by_step(file, run, logged)
     if nothing:
         raise Skip("no run with metrics")
 
 
-def _tag_of_run(file: File, run: str, name: str) -> str:
-    """A tag of a run; '' if it has no such tag."""
+def _history(file: File, run: str) -> str:
+    """The tag of the models that a run logged; '' if it has no such tag."""
     if not sqlite_tables.columns(file, "tags") >= {"run_uuid", "key", "value"}:
         return ""
-    values = [value for (value,) in sqlite_tables.rows(file, _SELECT_TAG, [run, name])]
+    values = [value for (value,) in sqlite_tables.rows(file, _SELECT_TAG, [run, LOGGED])]
     return str(values[0]) if values else ""
 
 

@@ -14,6 +14,7 @@ from reasonboard.ingest.names import places
 from reasonboard.ingest.readers.common import digests, node
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.ingest.readers.common.repeats import Repeats
 from reasonboard.ingest.texts.answer import Asked, Texts, as_text, nth
 from reasonboard.ingest.texts.messages import prompt
 from reasonboard.ingest.texts.text_file import objects
@@ -30,13 +31,9 @@ _TILED = re.compile(r".*x(\d{1,3})")
 class _Place(NamedTuple):
     """What the path says: the files state neither model nor benchmark."""
 
-    above: list[str]
-    """The folders above the benchmark's, the innermost first."""
+    run: Run
     benchmark: str
     split: str | None
-    repeat: str | None
-    settings: dict[str, str]
-    hints: list[str]
 
 
 def recognizes(file: File) -> bool:
@@ -72,11 +69,11 @@ def _is_run(document: Any) -> bool:
 
 
 def _rows_alone(file: File) -> Iterator[Found]:
-    main = _metrics_of(file)
+    main = next((each for each in file.folder("*_metrics.json") if _belong(file, each)), None)
     if main:
         raise ReadWith(main)
     place = _place(file, PurePath(file.path.absolute()))
-    yield Found(_run(place), (), _samples(file, place))
+    yield Found(place.run, (), _samples(file, place))
 
 
 def _place(file: File, path: PurePath) -> _Place:
@@ -90,25 +87,15 @@ def _place(file: File, path: PurePath) -> _Place:
     benchmark = node.name(file, folders[-1] if folders else last, "the benchmark's folder")
     match = _NAME.fullmatch(last)
     stated = {"prompt_type": "prompt", "temperature": "temperature", "num_test_sample": "limit"}
-    return _Place(
-        above=list(above),
-        benchmark=benchmark,
-        split=match["split"] if match else None,
+    run = Run(
+        tool=TOOL,
+        model="",
+        place=list(above),
         repeat=node.word(match["seed"]) if match else None,
         settings={name: match[group] for name, group in stated.items()} if match else {},
         hints=[*above[:3], last],
-    )  # fmt: skip
-
-
-def _run(place: _Place) -> Run:
-    return Run(
-        tool=TOOL,
-        model="",
-        place=place.above,
-        repeat=place.repeat,
-        settings=place.settings,
-        hints=place.hints,
     )
+    return _Place(run, benchmark, match["split"] if match else None)
 
 
 def _run_with_means(metrics: Node, place: _Place, samples: Iterable[Sample]) -> Found:
@@ -127,14 +114,12 @@ def _run_with_means(metrics: Node, place: _Place, samples: Iterable[Sample]) -> 
         measurements += _measurements(raw, place, place.benchmark, metric, **counts)
     for kind, raw in metrics.part("type_acc").entries().items():
         measurements += _measurements(raw, place, f"{place.benchmark}:{kind}", "acc")
-    return Found(_run(place), measurements, samples, notes=metrics.notes, beside=True)
+    return Found(place.run, measurements, samples, notes=metrics.notes, beside=True)
 
 
 def _measurements(
     raw: Node, place: _Place, benchmark: str, metric: str, **counts: Any
 ) -> list[Measurement]:
-    node.name(raw.file, benchmark, raw.where)
-    node.name(raw.file, metric, raw.where)
     return raw.measurements(
         benchmark, metric, PERCENT, split=place.split, higher_is_better=True, **counts
     )
@@ -160,10 +145,6 @@ def _rows_of(main: File) -> File | None:
     return rows if rows and rows.first_row.keys() >= _ROW else None
 
 
-def _metrics_of(rows: File) -> File | None:
-    return next((file for file in rows.folder("*_metrics.json") if _belong(rows, file)), None)
-
-
 def _belong(rows: File, main: File) -> bool:
     name = main.path.name
     return name.endswith("_metrics.json") and name.startswith(f"{rows.path.stem}_")
@@ -172,7 +153,7 @@ def _belong(rows: File, main: File) -> bool:
 def _samples(rows: File, place: _Place) -> Iterator[Sample]:
     """One for each answer. In a tiled set the same question is the same item, and each time a repeat."""
     first: dict[str, str] = {}
-    answers: dict[str, int] = {}
+    repeats = Repeats()
     tiled = _tiles(place.benchmark) > 1
     for row in node.rows(rows):
         raw = row.value
@@ -184,12 +165,10 @@ def _samples(rows: File, place: _Place) -> Iterator[Sample]:
         besides = (raw.get(name) for name in ("finish_reason", "pred"))
         lists = (beside[: len(scores)] if isinstance(beside, list) else [] for beside in besides)
         for score, reason, answer in zip_longest(scores, *lists):
-            repeat = answers.get(item, 0)
-            answers[item] = repeat + 1
             yield Sample(
                 benchmark=place.benchmark,
                 item=item,
-                repeat=repeat,
+                repeat=repeats.add(item),
                 score=score.score(),
                 metric="acc",
                 finish=node.text(reason),

@@ -1,1 +1,0 @@
-"""The evaluation of Qwen2.5-Math."""
