@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Sequence
 
 from reasonboard.studies.models.columns import Column, Row, are_few
-from reasonboard.studies.models.pair_tests import OverBenchmarks
+from reasonboard.studies.models.pair_tests import correct_over_benchmarks
 
 MOST_RUNS = 500
 """The runs that sql/scores.sql has at most."""
@@ -17,7 +17,7 @@ def with_columns(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         groups[row["panel"]].append(row | {"name": names[row["key"]]})
     columns = [Column(group) for group in groups.values()]
-    OverBenchmarks((column.benchmark, column.pairs) for column in columns)
+    correct_over_benchmarks([(column.benchmark, column.pairs) for column in columns])
     is_few = are_few(columns)
     blocks = Counter(column.benchmark for column in columns)
     for column in columns:
