@@ -1,6 +1,7 @@
 """The address of a state, there and back."""
 
 from collections.abc import Mapping
+from urllib.parse import quote
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -64,6 +65,12 @@ def test_an_address_that_is_too_long_shows_the_defaults_and_says_so() -> None:
     values, notices = url_state.decode(study, "?benchmark=" + "x" * 100_000)
     assert values == study.defaults()
     assert notices == ["The address is too long. Showing the defaults."]
+
+
+@given(st.lists(st.text(st.characters(exclude_categories=["Cs"]))))
+def test_a_value_is_quoted_as_the_standard_says(names: list[str]) -> None:
+    expected = ",".join(quote(name, safe="@:!;") for name in names)
+    assert url_state.parameter("model", names) == f"model={expected}"
 
 
 @pytest.mark.usefixtures("bundled")

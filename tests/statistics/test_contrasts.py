@@ -15,6 +15,7 @@ from reasonboard.statistics.contrasts import (
     columns,
     contrast,
     holm,
+    holm_within,
     p_values,
     pairwise_p_values,
 )
@@ -134,6 +135,22 @@ def test_holm_rejects_as_its_steps_do_by_hand(p_values: list[float]) -> None:
     assert sorted(
         p for p, found in zip(p_values, holm(p_values), strict=True) if found <= 0.05
     ) == (rejected)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3), st.floats(0, 1)), max_size=20), st.integers(0, 3))
+def test_families_that_are_corrected_together_are_corrected_as_each_alone(
+    tests: list[tuple[int, float]], absent: int
+) -> None:
+    """Tests that are not there count as the largest of their family."""
+    groups = np.array([group for group, _ in tests], np.int32)
+    p_values = np.array([p for _, p in tests])
+    sizes = np.array([(groups == group).sum() + absent for group in groups], np.int32)
+    expected = np.empty(len(tests))
+    for group in set(groups):
+        of_group = groups == group
+        alone = holm([*p_values[of_group], *[1.0] * absent])
+        expected[of_group] = alone[: of_group.sum()]
+    assert holm_within(groups, p_values, sizes).tolist() == expected.tolist()
 
 
 def test_no_tests_have_no_p_values() -> None:

@@ -2,6 +2,7 @@
 
 import threading
 import tracemalloc
+from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -161,3 +162,12 @@ def test_sizes_are_about_what_they_take_in_memory() -> None:
     taken, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert taken / 1.4 < cache._State.entries.size < 1.4 * taken
+
+
+def test_what_rows_share_is_not_counted_for_each() -> None:
+    """As the columns of *Models*, which know the rows of which they are cells."""
+    text, shared = "x" * 10_000, Namespace()
+    rows = [{"text": text, "shared": shared, "number": float(number)} for number in range(100)]
+    shared.rows, shared.numbers = rows, bytes(50_000)
+    alone = cache.size_of([{"number": float(number)} for number in range(100)])
+    assert 60_000 + alone < cache.size_of(rows) < 110_000 + alone

@@ -1,5 +1,6 @@
 """The state of a page as the query string of its address: every control that is not at its default, and the source."""
 
+import re
 from collections.abc import Collection, Mapping
 from urllib.parse import quote, unquote_plus
 
@@ -10,7 +11,7 @@ from reasonboard.store.database import Value, query
 
 LONGEST = 8000
 """Bytes of a query string, without the `?`: a longer one is not read."""
-_SAFE = "@:!;"
+_UNSAFE = re.compile(r"[^\w.~@:!;,-]+", re.ASCII)
 
 
 def encode(study: Study, values: Values, named: Collection[str] = ()) -> str:
@@ -100,5 +101,10 @@ def carried(study: Study, values: Values, filters: object) -> tuple[Values, list
 def _text(value: Value) -> str:
     items = [value] if isinstance(value, str) else value
     if any("," in item for item in items):
-        return ",".join(quote(item, safe=_SAFE) for item in items)
-    return quote(",".join(items), safe=f"{_SAFE},")
+        return ",".join(_quoted(item).replace(",", "%2C") for item in items)
+    return _quoted(",".join(items))
+
+
+def _quoted(text: str) -> str:
+    """As `quote`, which takes each letter by itself: with 300 models in its addresses that is a tenth of a change."""
+    return _UNSAFE.sub(lambda part: quote(part[0], safe=""), text)

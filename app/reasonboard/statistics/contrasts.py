@@ -17,6 +17,8 @@ Adjust = Callable[[Sequence[float]], list[float]]
 Integers = NDArray[np.int32] | NDArray[np.int64]
 
 STDERR = "z test with the standard errors over items"
+_FAMILIES = 8192
+"""Families that are corrected at a time, for little memory: 500 runs on 14 benchmarks have 125,000."""
 
 
 def contrast(a: Measured, b: Measured, *, level: float = 0.95) -> Difference | None:
@@ -49,11 +51,7 @@ def holm(p_values: Sequence[float]) -> list[float]:
     Source: Holm, Scand. J. Stat. 6 (1979) 65. ValueError for a p-value that is not from 0 to 1.
     """
     values = _as_p_values(p_values)
-    rising = np.argsort(values)
-    after = np.arange(len(values), 0, -1)
-    adjusted = np.empty_like(values)
-    adjusted[rising] = np.maximum.accumulate(np.minimum(1.0, after * values[rising]))
-    return list(adjusted.tolist())
+    return list(holm_of_rows(values, values.size).tolist())
 
 
 def holm_within(groups: Integers, p_values: Floats, sizes: Integers) -> Floats:
@@ -61,17 +59,26 @@ def holm_within(groups: Integers, p_values: Floats, sizes: Integers) -> Floats:
 
     `sizes` has for each how many tests its family has; tests that are not here count as its largest.
     """
-    rising = np.lexsort((p_values, groups))
-    is_first = np.diff(groups[rising], prepend=-1) != 0
-    place = np.arange(len(rising), dtype=np.int32)
-    after = sizes[rising] - (place - np.maximum.accumulate(np.where(is_first, place, 0)))
-    below = 2.0 * np.cumsum(is_first)  # keeps the running maximum of a family from the next ones
-    running = np.minimum(1.0, after * p_values[rising])
-    running += below  # in place: 500 runs on 14 benchmarks have 1.7 million pairs
-    np.maximum.accumulate(running, out=running)
-    running -= below
+    order = np.argsort(groups, kind="stable")
+    firsts = np.flatnonzero(np.diff(groups[order], prepend=-1))
+    counts = np.diff(firsts, append=order.size)
     adjusted = np.empty_like(p_values)
-    adjusted[rising] = running
+    for count in np.unique(counts):
+        of_count = firsts[counts == count]
+        for some in np.array_split(of_count, 1 + of_count.size // _FAMILIES):
+            family = order[some[:, None] + np.arange(count)]
+            adjusted[family] = holm_of_rows(p_values[family], sizes[family[:, 0]])
+    return adjusted
+
+
+def holm_of_rows(p_values: Floats, sizes: Integers | int) -> Floats:
+    """The same of families along the last axis, each of so many tests."""
+    rising = np.argsort(p_values)
+    sorted_values = np.take_along_axis(p_values, rising, -1)
+    sorted_values *= np.asarray(sizes)[..., None] - np.arange(p_values.shape[-1])
+    np.minimum(sorted_values, 1.0, out=sorted_values)
+    adjusted = np.empty_like(p_values)
+    np.put_along_axis(adjusted, rising, np.maximum.accumulate(sorted_values, axis=-1), -1)
     return adjusted
 
 

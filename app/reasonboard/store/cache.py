@@ -234,25 +234,25 @@ def size_of(value: object, seen: set[int] | None = None) -> int:
     if value is None or isinstance(value, (bool, *_NOT_MEASURED)) or id(value) in seen:
         return 0
     size = sys.getsizeof(value)
+    seen.add(id(value))
     if isinstance(value, str | int | float | bytes):
         return size
-    seen.add(id(value))
     parts: Iterable[object]
     if isinstance(value, Mapping):
         parts = value.values()  # the same few names in all rows
-    elif isinstance(value, list) and len(value) > 2 * _SAMPLED and _is_plain(value[0]):
+    elif isinstance(value, list) and len(value) > 2 * _SAMPLED and isinstance(value[0], dict):
         chosen = value[:: len(value) // _SAMPLED]
-        return size + len(value) * sum(size_of(part, seen) for part in chosen) // len(chosen)
+        names = {name for row in chosen for name, cell in row.items() if hasattr(cell, "__dict__")}
+        # What rows were prepared with they share, and it may have the rows, too: all of it counts once.
+        size += sum(size_of(row.get(name), seen) for name in names for row in value)
+        size += len(value) * sum(size_of(row, seen) for row in chosen) // len(chosen)
+        seen.update(map(id, value))
+        return size
     elif isinstance(value, list | tuple | set | frozenset):
         parts = value
     else:
         parts = getattr(value, "__dict__", {}).values()
     return size + sum(size_of(part, seen) for part in parts)
-
-
-def _is_plain(row: object) -> bool:
-    """Has a row only what the database knows? Others share what they were prepared with."""
-    return isinstance(row, dict) and not any(hasattr(cell, "__dict__") for cell in row.values())
 
 
 _whole_snapshot = KeptRows(lambda: [snapshot()._asdict()], lambda: tuple(snapshot()))

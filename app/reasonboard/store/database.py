@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
+from sys import intern
 from typing import Any, NamedTuple
 
 import duckdb
@@ -269,9 +270,15 @@ def _fetched(sql: str, parameters: Mapping[str, Value]) -> Rows:
 
 
 def _answered(cursor: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]) -> Rows:
+    """The rows of a statement. Equal texts are one object: thousands of rows name the same models and benchmarks."""
     _run(cursor, sql, parameters)
     columns = [column[0] for column in cursor.description or ()]
-    return [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()]
+    return [
+        dict(
+            zip(columns, [intern(cell) if type(cell) is str else cell for cell in row], strict=True)
+        )
+        for row in cursor.fetchall()
+    ]
 
 
 def _run(connection: duckdb.DuckDBPyConnection, sql: str, parameters: Mapping[str, Value]) -> None:

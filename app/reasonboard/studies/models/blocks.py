@@ -8,7 +8,7 @@ from itertools import chain, groupby
 
 from reasonboard.core.findings.pairs import Row
 from reasonboard.studies.models.columns import Column, are_few, averaged, of_chosen
-from reasonboard.studies.models.pair_tests import OverBenchmarks
+from reasonboard.studies.models.pair_tests import correct_over_benchmarks
 
 MOST_RUNS = 500
 """The runs that sql/scores.sql has at most."""
@@ -21,7 +21,7 @@ def with_columns(rows: Sequence[Row]) -> list[Row]:
     for row in rows:
         groups[row["panel"]].append(row | {"name": names[row["key"]]})
     columns = [Column(group) for group in groups.values()]
-    OverBenchmarks((column.benchmark, column.pairs) for column in columns)
+    correct_over_benchmarks([(column.benchmark, column.pairs) for column in columns])
     is_few = are_few(columns)
     blocks = Counter(column.benchmark for column in columns)
     for column in columns:

@@ -44,9 +44,10 @@ class Column:
     Tests are corrected over all pairs of the benchmark, whatever is chosen.
     """
 
-    def __init__(self, rows: Sequence[Row], tests: PairTests | None = None) -> None:
+    def __init__(self, rows: Sequence[Row]) -> None:
         self.rows = rows
-        self._tests = tests
+        self._tested = np.arange(len(rows))
+        """The indices of its runs in `pairs`."""
         first = rows[0]
         self.panel: str = first["panel"]
         self.benchmark: str = first["benchmark"]
@@ -72,16 +73,18 @@ class Column:
 
     @cached_property
     def pairs(self) -> PairTests:
-        """The tests of its pairs of runs."""
-        return self._tests or PairTests(self.rows, self.cells, self._is_known)
+        """The tests of the pairs of all runs of the benchmark."""
+        return PairTests(self.rows, self.cells, self._is_known)
 
     def among(self, keys: Collection[str]) -> "Column":
         """The column of some of its runs: other ranks, the same tests."""
         places = [place for place, row in enumerate(self.rows) if row["key"] in keys]
         if len(places) == len(self.rows):
             return self
-        part = Column([self.rows[place] for place in places], self.pairs.among(places))
-        part.title = self.title
+        part = Column([self.rows[place] for place in places])
+        part.title, part.pairs = self.title, self.pairs
+        part.cells = [self.cells[place] for place in places]
+        part._is_known, part._tested = self._is_known[places], self._tested[places]
         return part
 
     @cached_property
@@ -135,7 +138,7 @@ class Column:
         if not self.is_ranked or len(self.rows) == 1 or not self._is_known.all():
             return {}
         worth = [self.sign * row["value"] for row in self.rows]
-        ranges = rank_ranges(worth, self.pairs.is_apart)
+        ranges = rank_ranges(worth, self.pairs.is_apart[np.ix_(self._tested, self._tested)])
         return {row["key"]: ranks for row, ranks in zip(self.rows, ranges, strict=True)}
 
     @property
@@ -153,25 +156,27 @@ class Column:
         return None if least is None else least * self.times
 
     @cached_property
-    def next_best(self) -> int | None:
-        """The place of the run closest to the best by its p-value; None if one cannot be tested."""
+    def _leading(self) -> tuple[int, int] | None:
+        """The best run and the one closest to it by its p-value, as indices in `pairs`; None where it is not tested."""
         if self.sharing is None:
             return None
-        others = [index for index in range(len(self.rows)) if index != self.top]
-        adjusted = self.pairs.adjusted[self.top]
-        return max(
-            others, key=lambda index: (adjusted[index], self.sign * self.rows[index]["value"])
+        top = int(self._tested[self.top])
+        adjusted = self.pairs.adjusted(top)[self._tested]
+        closest = max(
+            (index for index in range(len(self.rows)) if index != self.top),
+            key=lambda index: (adjusted[index], self.sign * self.rows[index]["value"]),
         )
+        return top, int(self._tested[closest])
 
     @cached_property
     def lead(self) -> Result | None:
-        """The best run minus `next_best`, as one of all pairs of the benchmark."""
-        return None if self.next_best is None else self.pairs.difference(self.top, self.next_best)
+        """The best run minus the one closest to it, as one of all pairs of the benchmark."""
+        return self.pairs.difference(*self._leading) if self._leading else None
 
     @property
     def lead_paired(self) -> PairedScores | None:
         """The problems by which `lead` is tested, where it is paired."""
-        return None if self.next_best is None else self.pairs.paired(self.top, self.next_best)
+        return self.pairs.paired(*self._leading) if self._leading else None
 
     def interval(self, key: str) -> Uncertainty | None:
         """The 95% interval of the score of a run, in its unit; None where it is not known."""

@@ -21,6 +21,13 @@ LEFT JOIN score AS other
     ON other.benchmark = one.benchmark AND other.unit = one.unit AND other.key = key_b AND one.key <> key_b
 WHERE one.key IN (SELECT unnest(keys_a));
 
+-- Of a score what a test reads.
+CREATE MACRO for_test(score) AS {
+    'key': score.key, 'of_benchmark': score.of_benchmark, 'metric': score.metric, 'unit': score.unit, 'scale': score.scale,
+    'higher_is_better': score.higher_is_better, 'value': score.value, 'stderr': score.stderr, 'n_items': score.n_items,
+    'n_listed': score.n_listed, 'n_repeats': score.n_repeats, 'n_seeds': score.n_seeds, 'seed_sd': score.seed_sd, 'reruns': score.reruns
+};
+
 -- The benchmarks that each A and B have (all of A where B is ''), each with what is known of both scores, and with what
 -- publishing made of their answers, as it does for the highest runs of a column (models/across.sql): these are not read. It
 -- may be open what they say: then they are asked for by their runs (core/sql/paired_scores.sql).

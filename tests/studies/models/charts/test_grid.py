@@ -134,7 +134,7 @@ def test_a_difference_is_tested_as_two_models_tests_the_pair() -> None:
         score("N", 0.73),
         *(score(f"m{at}", 0.5 + at / 999) for at in range(40)),
     ]
-    assert with_columns(rows)[0]["column"].pairs.adjusted[0, 1] > 0.05
+    assert with_columns(rows)[0]["column"].pairs.adjusted(0)[1] > 0.05
     (cells, *_) = heats(grid(rows, mode="selected"))
     words = {text for line in cells["text"] for text in line if text.startswith("<b>M,")}
     assert len(words) == 1

@@ -1,5 +1,5 @@
 -- One row per benchmark that a run of the page and B both have, if all are compared with B, as rows of pair.sql. They
--- `are_open` if the answers of both are loaded, and what these say is not published.
+-- `are_open` if the answers of both are loaded, and what these say is not published; scores have only what a test needs.
 WITH shown AS (SELECT list(DISTINCT key) AS keys FROM shown_runs($settings, $source) WHERE $mode = 'selected' AND key <> $b),
 answering AS (
     SELECT DISTINCT model_run.key
@@ -8,6 +8,7 @@ answering AS (
     JOIN model_run USING (number)
 )
 SELECT
-    * EXCLUDE (may_be_open), may_be_open AND score.a.key IN (FROM answering) AND $b IN (FROM answering) AS are_open
+    * EXCLUDE (may_be_open, kinds, unit) REPLACE (for_test(a) AS a, for_test(b) AS b),
+    may_be_open AND score.a.key IN (FROM answering) AND $b IN (FROM answering) AS are_open
 FROM published_beside((SELECT keys FROM shown), $b, $metric) AS score
 ORDER BY score.a.key, lower(benchmark), benchmark
