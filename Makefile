@@ -5,8 +5,10 @@ PYTHON ?= $(shell for p in python3.13 python3.12 python3.11 python3 python; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && command -v "$$p" && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
+# Two parts of a set-up that do not need each other are made at once.
+MAKEFLAGS += --jobs=2
 
-.PHONY: serve docs test test-long bench prove house colors lock screenshots clean
+.PHONY: serve docs browsers test test-long bench prove house colors lock screenshots clean
 .DELETE_ON_ERROR:
 
 serve: $(VENV)/.shelved $(VENV)/.documented
@@ -15,18 +17,17 @@ serve: $(VENV)/.shelved $(VENV)/.documented
 # The docs as a site, which the board serves at /docs. A broken link fails.
 docs: $(VENV)/.documented
 
-test: $(VENV)/.ready-for-tests
+test: $(VENV)/.ready-for-tests browsers
 	@scripts/test
 
 # The same with more random states, and with ClickHouse: 0.7 GB more.
-test-long: $(VENV)/.ready-for-long-tests
+test-long: $(VENV)/.ready-for-long-tests browsers
 	@LONG_TESTS=1 scripts/test
 
 bench: $(VENV)/.ready-for-tests
 	@$(BIN)/python -m scripts.bench $(ARGS)
 
-prove: $(VENV)/.ready-for-tests
-	@scripts/ensure-chromium
+prove: $(VENV)/.ready-for-tests browsers
 	@$(BIN)/python -m scripts.prove $(ARGS)
 
 # The files with colors that browsers read, from app/reasonboard/charts/colors.py.
@@ -44,6 +45,11 @@ lock: $(VENV)/.ready-for-tests
 
 clean:
 	rm -rf $(VENV) var
+
+# Chromium and Caddy, which tests start.
+browsers: | $(VENV)/bin/python
+	@scripts/ensure-chromium
+	@scripts/ensure-caddy
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Reasonboard needs Python 3.11 or newer: none was found on PATH. Install it, or name it: make PYTHON=/path/to/python3" >&2; exit 2; }
