@@ -27,7 +27,7 @@ class Number:
     bound: str = ""
     """"<", ">", "≤", "≥" or "~": the number is no value but a bound of one, or about so."""
     text: str = ""
-    """As it is written."""
+    """As it is written; of a number of a document its digits."""
     suffix: str = ""
     """"k", "K", "M", "B" ...: the value has it multiplied already. A length of `128K` may mean 131072."""
     decimals: int = 0
@@ -36,21 +36,13 @@ class Number:
     """Does it begin with + or -, as a difference does?"""
     right: int | None = None
     """The 91 of `91/128`."""
-    before: float | None = None
-    """The 0.37 of `0.37 -> 0.48`."""
-    change: float | None = None
-    """The 1.2 of `54.9 (+1.2)`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
     """Two bounds alone: `[0.41, 0.47]`, or as distances from the value of another cell: `+6/-7`."""
 
-    low: float
-    high: float
-    is_relative: bool = False
-    sign: str = ""
-    text: str = ""
+    text: str
 
 
 _POWERS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁺−", "0123456789-+-")
@@ -72,7 +64,7 @@ class Patterns:
             r"(?:[eE](?P<e>[+-]?\d{1,3})(?!\d)"
             r"|\s?[×x·*]\s?10\^?\{?(?P<ten>[+-]?[⁻⁺]?[\d⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})\}?)?"
         )
-        unit, bound, money = (_any_of(words) for words in (SIGNS, BOUNDS, MONEY))
+        unit, bound, money = (any_of(words) for words in (SIGNS, BOUNDS, MONEY))
         self.value = re.compile(
             rf"(?:(?P<bound>(?i:{bound}))\s*)?(?P<lead>[+-]\s?|[↑↓▲▼]\s?)?(?:(?P<money>(?i:{money}))\s?)?"
             rf"(?P<digits>{grouped}|{plain}){ten}(?:\s?(?P<suffix>[kKMBT]|bn|mn)(?![A-Za-z0-9]))?"
@@ -132,7 +124,8 @@ class Patterns:
         return re.sub(rf"[{GAPS}{self._groups}]", "", digits).replace(self._point, ".")
 
 
-def _any_of(words: Iterable[str]) -> str:
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for one of these, the longest first."""
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from reasonboard.ingest.formats.cells.numbers import OF, Interval, Number
+from reasonboard.ingest.formats.cells.numbers import OF, Interval, Number, any_of
 from reasonboard.ingest.formats.cells.words import MARK, SPREADS, SUFFIXES
 
 _MARKS = re.compile(rf"(?:\s*{MARK})*\s*")
@@ -19,10 +19,7 @@ _CHANGE = re.compile(r"[↑↓▲▼]\s?\d|\[\d{1,2}\]\s*[-–]")
 _RANGE = re.compile(r"\d\s*%?\s*(?:to|\.\.|–)\s*\d")
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}")
 _OF = re.compile(r"(?:/|of\b|out of\b)\s*([1-9]\d{0,2}(?:,\d{3})+|\d+)(?![\d.%A-Za-z])")
-_EXPLAINED = re.compile(
-    rf"({'|'.join(map(re.escape, sorted(SPREADS, key=len, reverse=True)))})\s*[:=]?\s*",
-    re.IGNORECASE,
-)
+_EXPLAINED = re.compile(rf"({any_of(SPREADS)})\s*[:=]?\s*", re.IGNORECASE)
 _COUNT = re.compile(
     r"(?:n|N|of)\s*[=:]?\s*(\d[\d,]*)|(\d[\d,]*)\s*(?:questions|samples|problems|items|tasks)"
 )
@@ -35,10 +32,10 @@ def interval(text: str, decimal: str) -> Interval | None:
     patterns = OF[decimal]
     distances = patterns.distances(text)
     if distances and distances[2] == len(text):
-        return Interval(-distances[0], distances[1], is_relative=True, text=text)
+        return Interval(text)
     inner = text[1:-1].strip() if text[0] in "[(" and text[-1] in "])" else ""
-    bounds = patterns.bounds(inner or text) if inner or _RANGE.search(text) else None
-    return Interval(*bounds, sign="%" if "%" in text else "", text=text) if bounds else None
+    is_two = (inner or _RANGE.search(text)) and patterns.bounds(inner or text)
+    return Interval(text) if is_two else None
 
 
 def number(text: str, decimal: str) -> Number | None:
@@ -70,11 +67,11 @@ def _seconds(text: str) -> float | None:
 
 
 def _changed(text: str, decimal: str) -> Number | None:
-    """`0.37 -> 0.48`: the second, and that the first was before."""
+    """`0.37 -> 0.48`: the second."""
     first, *rest = (number(part.strip(), decimal) for part in _ARROW.split(text))
-    if first is None or len(rest) != 1 or rest[0] is None or rest[0].before is not None:
+    if first is None or len(rest) != 1 or rest[0] is None:
         return None
-    return replace(rest[0], before=first.value, text=text, sign=rest[0].sign or first.sign)
+    return replace(rest[0], text=text, sign=rest[0].sign or first.sign)
 
 
 def _bracketed(text: str, at: int, decimal: str) -> Number | None:
@@ -132,7 +129,7 @@ def _joined(found: Number, within: Number, kind: str, *, is_round: bool) -> Numb
         taken = replace(found, count=within.count, right=within.right)
         return taken if found.count is None else None
     if within.signed and not kind:
-        return replace(found, change=within.value) if found.change is None else None
+        return found
     if found.spread is not None or not is_round:
         return None
     if found.right is not None and within.sign == "%":  # 91/128 (71.1 %): the same twice
@@ -180,11 +177,9 @@ def _change(found: Number, rest: str, decimal: str) -> _Taken:
     text = rest.lstrip()
     match = OF[decimal].value.match(text) if text != rest or text[0] in "+↑↓▲▼" else None
     change = OF[decimal].read(match, text) if match else None
-    if match is None or change is None or found.change is not None:
+    if match is None or change is None or change.bound or not change.signed:
         return None
-    if change.bound or not change.signed:
-        return None
-    return replace(found, change=change.value), text[match.end() :]
+    return found, text[match.end() :]
 
 
 _Part = Callable[[Number, str, str], _Taken]
