@@ -8,7 +8,6 @@ import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import Any
 
 from python_calamine import CalamineError, CalamineSheet, CalamineWorkbook, SheetVisibleEnum
@@ -17,8 +16,7 @@ from reasonboard.ingest.formats import archive
 from reasonboard.ingest.formats.archive import Archive
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.rows import Row, Rows, blocks
+from reasonboard.ingest.formats.grids.grid import Grid, Row, Rows, blocks
 from reasonboard.ingest.formats.grids.shape import grid
 
 ENDINGS = frozenset({".xlsx", ".xlsm", ".xls", ".ods"})
@@ -27,6 +25,7 @@ _SIGNATURES = (_ZIP, b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 _MOST_CELLS = 20_000_000
 _MOST_SHEETS = 200
 Places = frozenset[tuple[int, int]]
+"""Rows and columns of cells, from 0."""
 _USUAL_NAME = re.compile(r"(?:Sheet|Tabelle|Feuil|Hoja|Foglio|Blad|Planilha) ?\d*", re.IGNORECASE)
 
 
@@ -41,7 +40,8 @@ def grids(file: File) -> Iterator[Grid]:
     Raises IngestError for a workbook that cannot be read, and for one with more cells than a table may have.
     """
     with _opened(file) as (book, percents):
-        shown = _shown(book)
+        visible = SheetVisibleEnum.Visible
+        shown = [sheet.name for sheet in book.sheets_metadata if sheet.visible == visible]
         if len(shown) > _MOST_SHEETS:
             raise file.refused(f"{len(shown)} sheets", f"at most {_MOST_SHEETS}")
         room = _MOST_CELLS
@@ -50,8 +50,15 @@ def grids(file: File) -> Iterator[Grid]:
             room -= (sheet.total_height + 1) * (sheet.total_width + 1)
             if room < 0:
                 raise file.refused(f"more than {_MOST_CELLS} cells", "fewer")
-            table = _Sheet(file, sheet, percents.get(name, frozenset()))
-            yield from _tables(table, name, is_only=len(book.sheet_names) == 1)
+            every, is_exact = _rows(file, sheet, percents.get(name, frozenset()))
+            tables = list(blocks(every))
+            has_usual_name = len(book.sheet_names) == 1 and _USUAL_NAME.fullmatch(name)
+            for rows in tables:
+                table = Rows(file, rows, exact=is_exact, place=f"row {{}} of sheet {name!r}")
+                table.part = "" if has_usual_name else name
+                table.is_one_of_several = len(tables) > 1
+                if found := grid(table):
+                    yield found
 
 
 @contextmanager
@@ -71,41 +78,17 @@ def _opened(file: File) -> Iterator[tuple[CalamineWorkbook, Mapping[str, Places]
         raise file.refused(f"{error}", "a workbook without a password") from error
 
 
-def _shown(book: CalamineWorkbook) -> list[str]:
-    visible = SheetVisibleEnum.Visible
-    return [sheet.name for sheet in book.sheets_metadata if sheet.visible == visible]
-
-
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    file: File
-    cells: CalamineSheet
-    percents: Places = frozenset()
-    """Rows and columns of the cells that are shown as percentages, from 0."""
-
-
-def _tables(sheet: _Sheet, name: str, *, is_only: bool) -> Iterator[Grid]:
-    every, is_exact = _rows(sheet)
-    tables = list(blocks(every))
-    for rows in tables:
-        table = Rows(sheet.file, rows, exact=is_exact, place=f"row {{}} of sheet {name!r}")
-        table.part = "" if is_only and _USUAL_NAME.fullmatch(name) else name
-        table.is_one_of_several = len(tables) > 1
-        if found := grid(table):
-            yield found
-
-
-def _rows(sheet: _Sheet) -> tuple[list[Row], bool]:
+def _rows(file: File, sheet: CalamineSheet, percents: Places) -> tuple[list[Row], bool]:
     """The rows, empty ones too, and whether a merged cell covers several of them: then its text is in each."""
-    ranges = list(sheet.cells.merged_cell_ranges or ())
+    ranges = list(sheet.merged_cell_ranges or ())
     covered = sum((last[0] - first[0] + 1) * (last[1] - first[1] + 1) for first, last in ranges)
     if covered > _MOST_CELLS:
-        raise sheet.file.refused(f"{covered} merged cells", f"at most {_MOST_CELLS}")
+        raise file.refused(f"{covered} merged cells", f"at most {_MOST_CELLS}")
     rows = [
         Row(number, [_cell(cell) for cell in cells])
-        for number, cells in enumerate(sheet.cells.to_python(skip_empty_area=False), 1)
+        for number, cells in enumerate(sheet.to_python(skip_empty_area=False), 1)
     ]
-    for at, column in sheet.percents:
+    for at, column in percents:
         if at < len(rows) and column < len(rows[at].cells):
             rows[at].cells[column] = _as_percent(rows[at].cells[column])
     for (top, left), (bottom, right) in ranges:
@@ -144,7 +127,7 @@ _LETTERS, _BEFORE_A = 26, 64
 
 
 def percent_cells(members: Archive) -> dict[str, Places]:
-    """For each sheet the places (row and column from 0) of cells that are shown as percentages."""
+    """For each sheet the places of cells that are shown as percentages."""
     if not {"xl/styles.xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels"} <= {*members.members}:
         return {}
     styles = _percent_styles(archive.read(members, "xl/styles.xml"))
