@@ -10,8 +10,7 @@ from dataclasses import dataclass, field, replace
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.records import FRACTION, PERCENT
 from reasonboard.ingest.names.path_pattern import fields_in
-from reasonboard.ingest.readers.tables.known_names import benchmark
-from reasonboard.ingest.readers.tables.metric_words import metric
+from reasonboard.ingest.readers.tables.known_names import benchmark, metric
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.vocabulary import listed
@@ -47,23 +46,6 @@ _LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """What a person said of one column."""
-
-    role: Role
-    name: str = ""
-    benchmark: str = ""
-    metric: str = ""
-    unit: str = ""
-    higher_is_better: bool | None = None
-    of: str = ""
-    part: str = ""
-    """Of the benchmark."""
-    fields: tuple[tuple[str, str], ...] = ()
-    """What the header states, by a pattern that a person gave."""
-
-
-@dataclass(frozen=True, slots=True)
 class Answers:
     """All that a person said of the tables of a load, in their order."""
 
@@ -84,7 +66,7 @@ NONE = Answers()
 class Applied:
     """Answers that were brought together with the headers of a table."""
 
-    columns: Mapping[str, Stated] = field(default_factory=dict)
+    columns: Mapping[str, Column] = field(default_factory=dict)
     constants: Mapping[str, str] = field(default_factory=dict)
     spreads: Mapping[str, str] = field(default_factory=dict)
     """Header -> what ± is in its cells; '' for all."""
@@ -120,7 +102,7 @@ def _split(text: str) -> tuple[str, str, str]:
 def applied(answers: Answers, headers: Sequence[str]) -> Applied:
     """The answers as far as they are about these headers; raises IngestError for words that say no role."""
     folded = {_fold(header): header for header in reversed(headers)}
-    columns: dict[str, Stated] = {}
+    columns: dict[str, Column] = {}
     constants: dict[str, str] = {}
     spreads: dict[str, str] = {}
     elsewhere: list[str] = []
@@ -144,13 +126,15 @@ def applied(answers: Answers, headers: Sequence[str]) -> Applied:
     return Applied(columns, constants, spreads, elsewhere)
 
 
-def _matching(pattern: str, right: str, headers: Sequence[str]) -> dict[str, Stated]:
+def _matching(pattern: str, right: str, headers: Sequence[str]) -> dict[str, Column]:
     """The headers that state fields as a pattern has them, such as `len_{task_length}`."""
     said = stated(right)
     found = {header: fields_in(pattern, header) for header in headers}
     return {
         header: replace(
-            said, benchmark=fields.get("benchmark", said.benchmark), fields=tuple(fields.items())
+            said,
+            benchmark=fields.pop("benchmark", said.benchmark),
+            stated={**said.stated, **fields},
         )
         for header, fields in found.items()
         if fields and said
@@ -178,20 +162,23 @@ def _typed(left: str, right: str) -> str:
     return f'--as "{left[:_LONGEST]}={right[:_LONGEST]}"'
 
 
-def stated(words: str) -> Stated | None:
-    """What words say of a column: a role, or a value with metric, benchmark, unit and direction; None for neither."""
+def stated(words: str) -> Column | None:
+    """What words say of a column, without its header: a role, or metric, benchmark, unit and direction of a value.
+
+    None for what says neither.
+    """
     text = " ".join(words.split())
     lower = text.lower()
     if role := _ROLES.get(lower.replace("_", " ")):
-        return Stated(role)
+        return Column("", role)
     if match := re.fullmatch(r"(?P<role>.+?) of (?P<of>.+)", text, re.I):
         part = _ROLES.get(match["role"].lower())
         if part in _OF_A_VALUE and part is not None:
-            return Stated(part, of=match["of"])
+            return Column("", part, of=match["of"])
     if match := re.fullmatch(r"setting(?: (?P<name>.+))?", text, re.I):
-        return Stated(Role.SETTING, match["name"] or "")
+        return Column("", Role.SETTING, match["name"] or "")
     named = _field(lower)
-    return Stated(Role.FIELD, named) if named else _value(text)
+    return Column("", Role.FIELD, named) if named else _value(text)
 
 
 def _field(lower: str) -> str:
@@ -206,7 +193,7 @@ def _field(lower: str) -> str:
     return _OTHER_FIELDS.get(lower, "")
 
 
-def _value(text: str) -> Stated | None:
+def _value(text: str) -> Column | None:
     """A value: its metric, benchmark, unit and direction, in this order and each of them optional."""
     higher: bool | None = None
     if match := re.search(r",?\s*\(?(higher|lower) is better\)?$|\s*([↑↓])$", text, re.I):
@@ -218,16 +205,16 @@ def _value(text: str) -> Stated | None:
         text = text[: match.start()].strip()
     elif _is_unit(text):
         text, unit = "", UNITS[text.lower()]
-    of_part, of_benchmark = _OF_PART.fullmatch(text), _OF_BENCHMARK.fullmatch(text)
-    if match := of_part or of_benchmark:
-        of = match["of"].strip()
-        part, place = (of, "") if of_part else ("", of)
-        name = _metric(match["metric"])
-        return Stated(Role.VALUE, "", place, name, unit, higher, part=part)
+    said = Column("", Role.VALUE, unit=unit, higher_is_better=higher)
+    if match := _OF_PART.fullmatch(text):
+        part = {"subset": match["of"].strip()}
+        return replace(said, metric=_metric(match["metric"]), stated=part)
+    if match := _OF_BENCHMARK.fullmatch(text):
+        return replace(said, metric=_metric(match["metric"]), benchmark=match["of"].strip())
     if benchmark(text) and not metric(words_of(text)):
-        return Stated(Role.VALUE, benchmark=text, unit=unit, higher_is_better=higher)
+        return replace(said, benchmark=text)
     if unit or higher is not None or metric(words_of(text)):
-        return Stated(Role.VALUE, metric=_metric(text), unit=unit, higher_is_better=higher)
+        return replace(said, metric=_metric(text))
     return None
 
 
@@ -242,7 +229,8 @@ def _is_unit(text: str) -> bool:
 
 def _metric(text: str) -> str:
     """The name of a metric; '' for words that name none."""
-    return "" if text.strip().lower() in ("score", "value") else text.strip()
+    name = text.strip().replace(" ", "_")
+    return "" if name.lower() in ("score", "value") else name
 
 
 def words(column: Column) -> str:

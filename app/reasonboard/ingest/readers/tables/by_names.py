@@ -12,7 +12,7 @@ from reasonboard.ingest.formats.extra_settings import MOST, is_name
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import TOKEN_LENGTH, TOKENS, Measurement, Run, Sample
 from reasonboard.ingest.formats.settings import KNOWN
-from reasonboard.ingest.readers.tables.metric_words import AT_K
+from reasonboard.ingest.readers.tables.known_names import AT_K, leaves_k_open
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.store.fields import Field, fields_of
@@ -30,7 +30,7 @@ _OTHERS = {
 }  # fmt: skip
 _PLAIN = ("value", "score", "correct")
 """Names of the values that are no metric."""
-_OF_ANSWERS = frozenset({"item", "attempt", "answer", "tokens_in", "tokens_out", "finish"})
+_OF_ANSWERS = frozenset({"item", "attempt", "answer", "tokens_in", "finish"})
 _OF_PROBLEMS = frozenset({"task_type", "task_length"})
 _NEEDED = ("model", "benchmark", "value")
 _PREFIX = "settings."
@@ -66,9 +66,7 @@ def own_columns(headers: Sequence[str], *, has_unit: bool) -> dict[str, Column]:
 
     Its other columns are proposed as in any table, and of two for the same nothing is decided.
     """
-    is_of_answers = any(_NAMED.get(name.lower()) == "item" for name in headers)
-    named = {name: _named(name, of_answers=is_of_answers) for name in headers}
-    _as_counts(named)
+    is_of_answers, named = _every(headers)
     every = Counter(named.values())
     is_own = {"model", "benchmark"} <= every.keys() and bool(
         {"value", "correct_items"} & every.keys()
@@ -88,9 +86,7 @@ def by_names(file: File, header: Sequence[str]) -> TableReading:
     Raises IngestError where model, benchmark or value are missing, and where two columns could be the same.
     """
     checked(file, header)
-    is_of_answers = any(_NAMED.get(name.lower()) == "item" for name in header)
-    named = {name: _named(name, of_answers=is_of_answers) for name in header}
-    _as_counts(named)
+    is_of_answers, named = _every(header)
     _check(file, named)
     settings = _settings(file, header, {name for name in header if not named[name]})
     of_items = item_fields.columns(
@@ -107,14 +103,20 @@ def by_names(file: File, header: Sequence[str]) -> TableReading:
     return TableReading(file.path.stem, "", columns, of_answers=is_of_answers)
 
 
+def _every(header: Sequence[str]) -> tuple[bool, dict[str, str]]:
+    """Are the rows answers, and what each column is."""
+    is_of_answers = any(_NAMED.get(name.lower()) == "item" for name in header)
+    named = {name: _named(name, of_answers=is_of_answers) for name in header}
+    _as_counts(named)
+    return is_of_answers, named
+
+
 def _named(name: str, *, of_answers: bool) -> str:
     """What a column of this name is; '' for one that is nothing known."""
     told = _NAMED.get(name.lower(), "")
     if told == "repeat" and of_answers:
         return "attempt"
-    if (told in _OF_PROBLEMS and of_answers) or (
-        told in _OF_ANSWERS - {"tokens_out"} and not of_answers
-    ):
+    if told in (_OF_PROBLEMS if of_answers else _OF_ANSWERS):
         return ""
     if not told and AT_K.fullmatch(words_of(name)):
         return "value"
@@ -128,15 +130,10 @@ def _as_counts(named: dict[str, str]) -> None:
     n = next((name for name, told in named.items() if told == "n_items"), "")
     if k and not values and n:
         named[k] = "correct_items"
-    elif k and not any(_is_at_k(name) for name in values):
+    elif k and not any(leaves_k_open(words_of(name)) for name in values):
         named[k] = ""
     elif k and n and "n_repeats" not in named.values():
         named[n] = "n_repeats"
-
-
-def _is_at_k(name: str) -> bool:
-    match = AT_K.fullmatch(words_of(name))
-    return bool(match and match["k"].lower() in ("k", "n"))
 
 
 def _check(file: File, named: dict[str, str]) -> None:

@@ -8,8 +8,7 @@ from functools import cached_property
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.cells.cell import Cell, Missing
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
-from reasonboard.ingest.readers.tables.known_names import benchmark, is_model
-from reasonboard.ingest.readers.tables.metric_words import metric
+from reasonboard.ingest.readers.tables.known_names import benchmark, is_model, metric
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.vocabulary import listed
 

@@ -27,7 +27,7 @@ from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.readers.common.dates import iso_date
 from reasonboard.ingest.readers.common.scalars import TRAINING
 from reasonboard.ingest.readers.tables.answers import UNITS
-from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k, metric
+from reasonboard.ingest.readers.tables.known_names import AT_K, at_k, leaves_k_open, metric
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
@@ -144,7 +144,7 @@ class TableRows:
             model = self.text(row, index) or self.refuse(
                 row, index, "no name of a model", "one in each row"
             )
-        fields: dict[str, Any] = {name: text for name, text in constants.items() if name in OF_RUN}
+        fields: dict[str, Any] = {name: constants[name] for name in constants.keys() & OF_RUN}
         settings: dict[str, Any] = {
             name.removeprefix("settings."): text
             for name, text in constants.items()
@@ -209,8 +209,7 @@ class TableRows:
         named = [column.metric for _, column in self.columns(Role.VALUE)]
         for index, _ in self.columns(Role.METRIC):
             named += (self.head or self.table).contents[index].distinct
-        found = (AT_K.fullmatch(name.replace("_", " ")) for name in named)
-        return any(match and match["k"].lower() in ("k", "n") for match in found)
+        return any(map(leaves_k_open, named))
 
     def _number(self, row: int, index: int) -> Iterator[Measurement]:
         if index < 0:
@@ -235,39 +234,36 @@ class TableRows:
         n = self._n(row, index, column, cell)
         err = self._stderr(row, column, cell)
         self._check_bounds(row, index, column, cell)
-        yield Measurement(
-            self.benchmark(row, column),
+        yield self._measurement(
+            row,
+            index,
             measure,
             value,
             unit,
-            self.table.locator(row, index),
-            higher_is_better=column.higher_is_better,
             stderr=None if err is None else err * factor,
             n_items=n,
             n_repeats=self.count(row, Role.REPEATS),
-            **self._of_number(row, column),
         )
+
+    def _measurement(
+        self, row: int, index: int, metric: str, value: float | None, unit: str, **told: Any
+    ) -> Measurement:
+        column = self.reading.columns[index]
+        benchmark, place = self.benchmark(row, column), self.table.locator(row, index)
+        told |= {"higher_is_better": column.higher_is_better, **self._of_number(row, column)}
+        return Measurement(benchmark, metric, value, unit, place, **told)
 
     def _gap(self, row: int, index: int, column: Column, cell: Missing) -> Iterator[Measurement]:
         """A value that is not a number, of a step or in a stated unit, so that no line of a curve leads over it."""
-        steps = {"step", "iteration", "progress"} & {
-            one.name for one in self.reading.of(Role.FIELD)
-        }
+        along = ("step", "iteration", "progress")
+        has_steps = any(one.name in along for one in self.reading.of(Role.FIELD))
         word = _NO_NUMBERS.get(cell.word.lower())
         has_unit = self.reading.of(Role.UNIT) or "unit" in self.reading.constants
-        if word and (steps or has_unit):
+        if word and (has_steps or has_unit):
             measure, unit = self.metric(row, column)
-            yield Measurement(
-                self.benchmark(row, column),
-                measure,
-                None,
-                FRACTION if unit == SHARE else unit,
-                self.table.locator(row, index),
-                missing=word,
-                n_items=self._n(row, index, column, cell),
-                higher_is_better=column.higher_is_better,
-                **self._of_number(row, column),
-            )
+            unit = FRACTION if unit == SHARE else unit
+            n = self._n(row, index, column, cell)
+            yield self._measurement(row, index, measure, None, unit, missing=word, n_items=n)
 
     def _of_counts(self, row: int) -> Iterator[Measurement]:
         """k right of n, where a table has these columns and no value."""
@@ -277,17 +273,8 @@ class TableRows:
             return
         if right > n:
             self.refuse(row, index, f"{right} right of {n}", "at most n")
-        column = self.reading.columns[index]
-        benchmark = self.benchmark(row, column)
-        yield Measurement(
-            benchmark,
-            "accuracy",
-            right / n if n else None,
-            FRACTION,
-            self.table.locator(row, index),
-            n_items=n,
-            **self._of_number(row, column),
-        )
+        share = right / n if n else None
+        yield self._measurement(row, index, "accuracy", share, FRACTION, n_items=n)
 
     def metric(self, row: int, column: Column) -> tuple[str, str]:
         """The metric of a value and its unit: equal in all rows with equal texts for them."""
@@ -312,11 +299,10 @@ class TableRows:
         if not unit:
             self.refuse(row, 0, "no unit", "fraction, percent, tokens or hours")
         k = next((self.text(row, index) for index, _ in self.columns(Role.K)), "")
-        match = AT_K.fullmatch(name.replace("_", " "))
-        if k and match and match["k"].lower() in ("k", "n"):
-            name = at_k(match)[:-1] + str(int(float(k)))
-        elif match:
+        if match := AT_K.fullmatch(name.replace("_", " ")):
             name = at_k(match)
+        if k and leaves_k_open(name):
+            name = name[:-1] + str(int(float(k)))
         return name or "accuracy", unit
 
     def _is_of_training(self, row: int) -> bool:

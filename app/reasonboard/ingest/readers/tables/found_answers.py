@@ -1,24 +1,57 @@
-"""The runs and answers of a table with a row for each problem and attempt."""
+"""The runs of a table, whose rows may come in pieces: with their numbers, or with an answer in each row."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from reasonboard.ingest.formats import item_fields
 from reasonboard.ingest.formats.cells.numbers import Number
+from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.records import FRACTION, Found, Sample
 from reasonboard.ingest.readers.common import digests
 from reasonboard.ingest.readers.tables.contents import truth
 from reasonboard.ingest.readers.tables.found import TableRows
+from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Role
 from reasonboard.ingest.readers.tables.said import words_of
 
 
-def found(table: TableRows) -> Iterator[Found]:
+def runs(
+    rows: TableRows,
+    pieces: Iterable[Oriented],
+    unread: Sequence[str],
+    said: Iterable[str],
+    notes: Iterable[str] = (),
+) -> Iterator[Found]:
+    """The runs of all pieces, and with the last of them the notes: by then all of the table was read.
+
+    What is left out stands between the notes in `said` and the others. Raises Skip if that is all of it.
+    """
+    parts = (replace(rows, table=piece) for piece in pieces)
+    last: Found | None = None
+    for part in parts:
+        for found in _answers(part) if rows.reading.of_answers else part.found():
+            if last:
+                yield last
+            last = found
+    left = [f"left out: {count} {what}" for what, count in rows.skipped.items()]
+    if last:
+        yield replace(last, notes=[*last.notes, *said, *left, *notes], unread=unread)
+    elif left:
+        raise Skip(f"no results in it: {'; '.join(left)}")
+
+
+def not_read(columns: Sequence[str]) -> list[str]:
+    """A note on columns that were not read."""
+    return [f"not read: {', '.join(columns)}"] if columns else []
+
+
+def _answers(table: TableRows) -> Iterator[Found]:
     """A run with its answers for the rows of each model and setting."""
-    runs: dict[tuple[str, ...], list[int]] = {}
+    by_run: dict[tuple[str, ...], list[int]] = {}
     for row in range(table.table.rows):
-        runs.setdefault(table.key(row), []).append(row)
-    for key, rows in runs.items():
+        by_run.setdefault(table.key(row), []).append(row)
+    for key, rows in by_run.items():
         yield Found(table.run(rows[0], {}), (), list(_samples(table, key, rows)))
 
 

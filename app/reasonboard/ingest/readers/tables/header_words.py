@@ -7,11 +7,16 @@ from functools import lru_cache
 
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.names.benchmark_words import read
-from reasonboard.ingest.readers.tables.header_levels import together
-from reasonboard.ingest.readers.tables.known_names import Benchmark, benchmark, is_listed, is_model
-from reasonboard.ingest.readers.tables.metric_words import AT_K, metric
+from reasonboard.ingest.readers.tables.known_names import (
+    AT_K,
+    Benchmark,
+    benchmark,
+    is_listed,
+    is_model,
+    metric,
+)
 from reasonboard.ingest.readers.tables.reading import Role
-from reasonboard.ingest.readers.tables.said import EVALS, RESULTS, Said, is_rate, words_of
+from reasonboard.ingest.readers.tables.said import EVALS, RESULTS, Said, is_rate, together, words_of
 from reasonboard.ingest.readers.tables.vocabulary import any_of, listed, pattern
 
 SPREADS = {

@@ -1,6 +1,6 @@
 """What is said of a reading in one line: what was taken, in which units, and what was not."""
 
-from reasonboard.ingest.readers.tables.metric_words import AT_K
+from reasonboard.ingest.readers.tables.known_names import AT_K
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Role, TableReading
 

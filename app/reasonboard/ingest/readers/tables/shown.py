@@ -29,6 +29,7 @@ _ALL_ROWS, _FIRST_ROWS = 8, 5
 """A table with more rows than the first is shown by its first ones."""
 SENTENCES = 3
 _LONGEST = 80
+_EXAMPLES = 3
 _MOST_SPREADS = 200
 _LABELS = {field.name: field.words for field in (*MODEL, *RUN, *MEASUREMENT)}
 
@@ -137,12 +138,13 @@ def _table(reading: TableReading, table: Oriented, question: Question | None) ->
     if question and question.column:
         asked.add(question.column)
     headers = [each.header for each in table.said]
+    contents = table.contents[:_MOST_COLUMNS]
     columns = []
-    for told, column in zip(table.said, reading.columns[:_MOST_COLUMNS], strict=False):
+    for told, column, content in zip(table.said, reading.columns, contents, strict=False):
         is_own = bool(column.header) and headers.count(column.header) == 1 and told is not SECTION
-        columns.append(_column(column, column.header in asked, may_be_said=is_own))
-    shown_contents = table.contents[:_MOST_COLUMNS]
-    rows = [[_text(content.raw[row]) for content in shown_contents] for row in range(count)]
+        examples = [text[:_LONGEST] for text in content.distinct[:_EXAMPLES]]
+        columns.append(_column(column, examples, column.header in asked, may_be_said=is_own))
+    rows = [[_text(content.raw[row]) for content in contents] for row in range(count)]
     more = max(0, len(reading.columns) - _MOST_COLUMNS)
     return ShownTable(reading.part, columns, rows, table.rows, more, reading.turned)
 
@@ -151,13 +153,15 @@ def _text(cell: object) -> str:
     return "" if cell is None else str(cell).strip()[:_LONGEST]
 
 
-def _column(column: Column, is_asked: bool, *, may_be_said: bool) -> ShownColumn:
+def _column(
+    column: Column, examples: list[str], is_asked: bool, *, may_be_said: bool
+) -> ShownColumn:
     return ShownColumn(
         column.header[:_LONGEST] if not may_be_said else column.header,
         words(column),
         _label(column)[:_LONGEST],
         _why(column, is_asked),
-        [text[:_LONGEST] for text in column.examples],
+        examples,
         is_asked,
         column.role not in LOST,
         may_be_said,

@@ -9,8 +9,14 @@ from reasonboard.ingest.readers.tables import values
 from reasonboard.ingest.readers.tables.answers import UNITS
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.known_names import ELO, PERPLEXITY, Benchmark, benchmark
-from reasonboard.ingest.readers.tables.metric_words import Metric, metric
+from reasonboard.ingest.readers.tables.known_names import (
+    ELO,
+    PERPLEXITY,
+    Benchmark,
+    Metric,
+    benchmark,
+    metric,
+)
 from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.shares import SCORE, SHARE, decide, is_said, is_share

@@ -2,11 +2,10 @@
 
 import re
 
-from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.common.dates import iso_date
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.metric_words import AT_K
+from reasonboard.ingest.readers.tables.known_names import AT_K
 from reasonboard.ingest.readers.tables.reading import Role
 
 _MOST = 0.5
@@ -148,32 +147,23 @@ def _right(draft: Draft) -> None:
         is_whole = content.is_numeric and content.is_whole and not content.signs and not told.sign
         if not (is_count and is_whole and n_columns) or content.has_counts:
             continue
-        if _is_at_most(content, draft.content(n_columns[0])):
+        if all(count <= n for count, n in draft.whole_rows(index, n_columns[0])):
             if _POSITIVE.fullmatch(told.words) and not draft.of(Role.CORRECT):
                 draft.put(index, Role.CORRECT, "how many are right")
             else:
                 draft.put(index, Role.UNUSED, "a count")
 
 
-def _is_at_most(content: Contents, whole: Contents) -> bool:
-    pairs = zip(content.cells, whole.cells, strict=True)
-    return all(
-        a.value <= b.value for a, b in pairs if isinstance(a, Number) and isinstance(b, Number)
-    )
-
-
 def _is_sum(draft: Draft, index: int) -> bool:
     """Is a column the sum of the other numbers of its rows?"""
     others = [
-        content.cells
+        at
         for at, told, content in draft.undecided()
         if at != index and content.is_numeric and told.role is None
     ]
-    rows = zip(draft.content(index).cells, *others, strict=True)
-    numbers = [[cell.value for cell in row if isinstance(cell, Number)] for row in rows]
-    whole = [row for row in numbers if len(row) == len(others) + 1]
-    is_sum = all(abs(sum(row[1:]) - row[0]) < _CLOSE for row in whole)
-    return len(others) > 1 and bool(whole) and is_sum
+    rows = draft.whole_rows(index, *others)
+    is_sum = all(abs(sum(numbers) - whole) < _CLOSE for whole, *numbers in rows)
+    return len(others) > 1 and bool(rows) and is_sum
 
 
 def _is_at_k(draft: Draft, index: int) -> bool:
