@@ -13,7 +13,7 @@ from reasonboard.ingest.names.path_pattern import fields_in
 from reasonboard.ingest.readers.tables.known_names import benchmark, metric
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
-from reasonboard.ingest.readers.tables.vocabulary import listed
+from reasonboard.ingest.readers.tables.vocabulary import by_word, listed
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
 _FIELDS = {
@@ -22,12 +22,12 @@ _FIELDS = {
     if each.name not in ("stderr", "n_items", "n_repeats")
 }
 _ROLE_WORDS: Mapping[str, list[str]] = listed("typed", "roles")
-_ROLES = {words: Role(role) for role, every in _ROLE_WORDS.items() for words in every}
+_ROLES = {words: Role(role) for words, role in by_word("typed", "roles").items()}
 _OF_A_VALUE = frozenset(
     {Role.STDERR, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL, Role.N, Role.CORRECT}
 )
-UNITS: Mapping[str, str] = listed("typed", "units")
-SPREADS: Mapping[str, str] = listed("typed", "spreads")
+UNITS = by_word("typed", "units")
+SPREADS = by_word("typed", "spreads")
 CONSTANTS = frozenset(
     {"model", "benchmark", "metric", "unit", "n", "sheet", "missing", "columns", *_FIELDS}
 )

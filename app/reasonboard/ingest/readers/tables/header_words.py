@@ -17,7 +17,7 @@ from reasonboard.ingest.readers.tables.known_names import (
 )
 from reasonboard.ingest.readers.tables.reading import Role
 from reasonboard.ingest.readers.tables.said import EVALS, RESULTS, Said, is_rate, together, words_of
-from reasonboard.ingest.readers.tables.vocabulary import any_of, listed, pattern
+from reasonboard.ingest.readers.tables.vocabulary import any_of, by_word, listed, pattern
 
 SPREADS = {
     Role.STDERR: "standard error",
@@ -42,7 +42,7 @@ _MEAN = re.compile(r"(?P<stem>.+?)[\s_(\-]+(?:mean|avg|average|value)\)?$", re.I
 _SETTINGS = pattern("settings", "words", before=r"(?:.*\s)?")
 _SKILLS = frozenset(listed("settings", "skills"))
 _WHOLE_SETTINGS = pattern("settings", "words")
-_SIGNS: dict[str, str] = listed("signs")
+_SIGNS = by_word("signs")
 _ARROW = r"(?:[↑↓⬆⬇]\ufe0f?|(?:higher|lower)(?:[ -]is)?[ -]better)"
 _ARROWS = re.compile(rf"[,;]?\s*(?:\(\s*{_ARROW}\s*\)|\[\s*{_ARROW}\s*\]|{_ARROW})", re.IGNORECASE)
 _SIGN_AT_END = re.compile(

@@ -20,9 +20,9 @@ from reasonboard.ingest.readers.tables.known_names import (
 from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.shares import SCORE, SHARE, decide, is_said, is_share
-from reasonboard.ingest.readers.tables.vocabulary import listed
+from reasonboard.ingest.readers.tables.vocabulary import by_word
 
-_SIGNS: dict[str, str] = listed("sign_units")
+_SIGNS = by_word("sign_units")
 _DURATIONS = {"seconds", "ms", "minutes", HOURS, "µs", "days"}
 _FULL = 100
 
@@ -166,7 +166,7 @@ def unit_of_row(written: str, share: str) -> str:
     found = metric(words_of(written))
     if found is None:
         return SCORE
-    return share if found.unit == FRACTION else _own(found.unit)
+    return share if found.unit == FRACTION else found.unit
 
 
 def _signed(draft: Draft, index: int) -> str:
@@ -186,7 +186,7 @@ def _kind(found: Metric | None, known: Benchmark | None, name: str, content: Con
     """The unit by the metric, else by the benchmark; SHARE for fractions and percent."""
     if found:
         is_of_marks = found.unit == ELO and content.high <= _FULL
-        own = SCORE if is_of_marks else _own(found.unit)
+        own = SCORE if is_of_marks else found.unit
         return SHARE if found.unit in (FRACTION, SHARE) else own
     if known is None:
         return SCORE
@@ -198,10 +198,6 @@ def _kind(found: Metric | None, known: Benchmark | None, name: str, content: Con
     if known.unit != FRACTION:
         return known.unit
     return SHARE if name else SCORE
-
-
-def _own(unit: str) -> str:
-    return {"per second": "tokens/s"}.get(unit, unit)
 
 
 _TO_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}
