@@ -9,13 +9,11 @@ from reasonboard.ingest.formats.shown_tables import (
     Sentence,
     ShownColumn,
     ShownFile,
-    ShownOption,
-    ShownQuestion,
     ShownSpread,
     ShownTable,
     SpreadNumber,
 )
-from reasonboard.ingest.readers.tables.answers import Answers, parse, unit_word, words
+from reasonboard.ingest.readers.tables.answers import Answers, unit_word, words
 from reasonboard.ingest.readers.tables.file_reading import FileReading
 from reasonboard.ingest.readers.tables.oriented import SECTION, Oriented
 from reasonboard.ingest.readers.tables.propose import propose
@@ -47,7 +45,6 @@ def shown(
     kept = [(reading, table) for reading, table in every if not reading.refused] or every[:1]
     made = ShownFile(
         [_table(reading, table, whole.question) for reading, table in kept if reading.columns],
-        _question(whole.question) if whole.question else None,
         _spread(whole.good or kept),
         [f"{left}={right}" for left, right in answers.pairs],
         earlier,
@@ -71,24 +68,6 @@ def shown(
         benchmarks |= named or _constant(reading, "benchmark")
     made.models, made.benchmarks = len(models), len(benchmarks)
     return made
-
-
-def _question(question: Question) -> ShownQuestion:
-    """With a way to leave its column out, if its options have none."""
-    options = [
-        ShownOption(each.say, each.words, each.makes, _key(each.say)) for each in question.options
-    ]
-    header = question.column
-    without = f"{header}=not used"
-    is_of_twins = question.text.startswith("two columns")
-    if header and not is_of_twins and without not in {each.say for each in options}:
-        options.append(ShownOption(without, "leave this column out", "", header))
-    return ShownQuestion(question.text, options, header)
-
-
-def _key(say: str) -> str:
-    """What an answer is about: another answer about the same replaces it."""
-    return next((left for left, _ in parse([say]).pairs), say)
 
 
 def _spread(tables: Sequence[tuple[TableReading, Oriented]]) -> ShownSpread | None:
