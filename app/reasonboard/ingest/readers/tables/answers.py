@@ -11,7 +11,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.records import FRACTION, PERCENT
 from reasonboard.ingest.names.path_pattern import fields_in
 from reasonboard.ingest.readers.tables.known_names import benchmark, metric
-from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
+from reasonboard.ingest.readers.tables.reading import PARTS, Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.vocabulary import by_word, listed
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
@@ -23,9 +23,6 @@ _FIELDS = {
 }
 _ROLE_WORDS: Mapping[str, list[str]] = listed("typed", "roles")
 _ROLES = {words: Role(role) for words, role in by_word("typed", "roles").items()}
-_OF_A_VALUE = frozenset(
-    {Role.STDERR, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL, Role.N, Role.CORRECT}
-)
 UNITS = by_word("typed", "units")
 SPREADS = by_word("typed", "spreads")
 CONSTANTS = frozenset(
@@ -51,9 +48,9 @@ class Answers:
 
     pairs: Sequence[tuple[str, str]] = ()
 
-    @property
-    def sheet(self) -> str:
-        return next((right for left, right in self.pairs if left.lower() == "sheet"), "")
+    def of(self, name: str) -> str:
+        """What is said of the tables as such: of `sheet`, `columns`; '' if nothing is."""
+        return next((right for left, right in self.pairs if left.lower() == name), "")
 
     def __bool__(self) -> bool:
         return bool(self.pairs)
@@ -173,7 +170,7 @@ def stated(words: str) -> Column | None:
         return Column("", role)
     if match := re.fullmatch(r"(?P<role>.+?) of (?P<of>.+)", text, re.I):
         part = _ROLES.get(match["role"].lower())
-        if part in _OF_A_VALUE and part is not None:
+        if part in PARTS and part is not None:
             return Column("", part, of=match["of"])
     if match := re.fullmatch(r"setting(?: (?P<name>.+))?", text, re.I):
         return Column("", Role.SETTING, match["name"] or "")
@@ -251,7 +248,7 @@ def words(column: Column) -> str:
         )
     if column.role is Role.SETTING:
         return "setting" if column.name in ("", column.header) else f"setting {column.name}"
-    if column.role in _OF_A_VALUE:
+    if column.role in PARTS:
         return _ROLE_WORDS[column.role][0] + (f" of {column.of}" if column.of else "")
     return _ROLE_WORDS[column.role][0]
 

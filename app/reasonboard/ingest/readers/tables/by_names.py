@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from reasonboard.ingest.formats import item_fields
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import MOST, is_name
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import TOKEN_LENGTH, TOKENS, Measurement, Run, Sample
@@ -54,11 +53,9 @@ def checked(file: File, header: Sequence[str]) -> None:
     """Raises IngestError for too many columns, and for two that are called alike."""
     folded = [name.lower() for name in header]
     if len(header) > _MOST_COLUMNS:
-        raise IngestError(
-            f"{file.name}:1: {len(header)} columns (expected at most {_MOST_COLUMNS})"
-        )
+        raise file.refused(f"{len(header)} columns", f"at most {_MOST_COLUMNS}", 1)
     if twice := next((name for name in header if folded.count(name.lower()) > 1), ""):
-        raise IngestError(f"{file.name}:1: two columns of one name: {twice!r:.60} (expected one)")
+        raise file.refused(f"two columns of one name: {twice!r:.60}", "one", 1)
 
 
 def own_columns(headers: Sequence[str], *, has_unit: bool) -> dict[str, Column]:
@@ -140,14 +137,13 @@ def _check(file: File, named: dict[str, str]) -> None:
     first: dict[str, str] = {}
     for name, told in named.items():
         if told and first.setdefault(told, name) != name:
-            raise IngestError(
-                f"{file.name}:1: {first[told]!r} and {name!r} could both be {told} (expected one)"
-            )
+            wrong = f"{first[told]!r} and {name!r} could both be {told}"
+            raise file.refused(wrong, "one", 1)
     stated = {*first, *(["value"] if "correct_items" in first else [])}
     for need in _NEEDED:
         if need not in stated:
             usual = ", ".join(name for name, told in _NAMED.items() if told == need)
-            raise IngestError(f"{file.name}:1: no column for {need} (expected a column {usual})")
+            raise file.refused(f"no column for {need}", f"a column {usual}", 1)
 
 
 def _settings(file: File, header: Sequence[str], free: Collection[str]) -> dict[str, str]:
@@ -160,14 +156,10 @@ def _settings(file: File, header: Sequence[str], free: Collection[str]) -> dict[
         setting = setting or (name if name.lower() in KNOWN else "")
         if setting and name in free:
             if setting in found.values():
-                raise IngestError(
-                    f"{file.name}:1: two columns for the setting {setting!r} (expected one)"
-                )
+                raise file.refused(f"two columns for the setting {setting!r}", "one", 1)
             found[name] = setting
     if sum(name.lower().startswith(_PREFIX) for name in found) > MOST:
-        raise IngestError(
-            f"{file.name}:1: more than {MOST} columns {_PREFIX}NAME (expected at most {MOST})"
-        )
+        raise file.refused(f"more than {MOST} columns {_PREFIX}NAME", f"at most {MOST}", 1)
     return found
 
 

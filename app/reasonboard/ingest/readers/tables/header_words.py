@@ -24,7 +24,7 @@ SPREADS = {
     Role.SPREAD: "standard deviation",
     Role.INTERVAL: "half of an interval",
 }
-_PART_WORDS = [(any_of(part["words"]), Role(part["role"])) for part in listed("part")]
+_PART_WORDS = [(any_of(words), Role(role)) for role, words in listed("parts").items()]
 _PARTS = [(re.compile(words), role) for words, role in _PART_WORDS]
 _PART_AT_END = [
     (re.compile(rf"^(?P<stem>.+?)[\s,:(±]+(?:{words})\)?$"), role) for words, role in _PART_WORDS
@@ -34,8 +34,9 @@ _PART_AT_START = [
     for words, role in _PART_WORDS[:2]
 ]
 _ROLES = [
-    (re.compile(any_of(each["words"])), Role(each["role"]), each.get("rank", 0), each.get("name", ""))
+    (re.compile(any_of(words)), Role(each["role"]), each.get("rank", 0), name)
     for each in listed("role")
+    for name, words in (each.get("fields") or {"": each["words"]}).items()
 ]  # fmt: skip
 _LONGEST = 160
 _MEAN = re.compile(r"(?P<stem>.+?)[\s_(\-]+(?:mean|avg|average|value)\)?$", re.IGNORECASE)

@@ -141,7 +141,7 @@ _PER_TOKEN = re.compile(
 _LONGEST_METRIC = 80
 _SHARES = pattern("shares", "words")
 _UNSURE = pattern("shares", "unsure", before=r"(?:.*\s)?")
-_KINDS = [(re.compile(any_of(kind["words"])), kind["unit"]) for kind in listed("metric")]
+_KINDS = [(re.compile(any_of(words)), unit) for unit, words in listed("metrics").items()]
 
 
 @lru_cache(maxsize=4096)

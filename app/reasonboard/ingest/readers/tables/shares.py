@@ -58,16 +58,14 @@ def decide(draft: Draft, stated: str) -> None:
     unit = _unit_of(draft, every)
     _ask_for_counts(draft, numbers, unit)
     if unit == PERCENT and not _PERCENT_AROUND.search(draft.around):
-        unit = _by_columns(draft, numbers)
-        _by_metrics(draft, shares)
-    if unit or (unit := _by_counts(draft, shares)):
-        for index in shares:
-            draft.tell(index, unit=unit)
-    elif every:
+        _ask_by_columns(draft, numbers)
+        _ask_by_metrics(draft, shares)
+    unit = unit or _by_counts(draft, shares)
+    if every and not unit:
         _ask(draft, shares, every)
-    elif shares:
+    else:
         for index in shares:
-            draft.tell(index, unit=FRACTION)
+            draft.tell(index, unit=unit or FRACTION)
     _unknown(draft, unknown, unit)
 
 
@@ -131,14 +129,13 @@ def _unit_of(draft: Draft, numbers: list[Number]) -> str:
 def _by_counts(draft: Draft, shares: list[int]) -> str:
     """FRACTION or PERCENT, if only as the one of them all values are whole numbers of right answers of a known n."""
     pairs = [pair for index in shares for pair in _with_n(draft, index)]
-    fits = {unit: all(_is_count(*pair, scale) for pair in pairs) for unit, scale in _SCALES}
+    as_fraction, as_percent = (
+        all(_is_count(*pair, scale) for pair in pairs) for scale in (1.0, 0.01)
+    )
     precise = all(n * 10**-digits < _SURE for _, digits, n in pairs)
-    if not pairs or not precise or fits[FRACTION] == fits[PERCENT]:
+    if not pairs or not precise or as_fraction == as_percent:
         return ""
-    return FRACTION if fits[FRACTION] else PERCENT
-
-
-_SCALES = ((FRACTION, 1.0), (PERCENT, 0.01))
+    return FRACTION if as_fraction else PERCENT
 
 
 def _is_count(value: float, digits: int, n: float, scale: float) -> bool:
@@ -157,8 +154,8 @@ def _with_n(draft: Draft, index: int) -> Iterable[tuple[float, int, float]]:
             yield cell.value, cell.decimals, n.value
 
 
-def _by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> str:
-    """PERCENT, but a column of small numbers is asked about if it has more digits or another metric than the others."""
+def _ask_by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> None:
+    """Beside percent ask of a column of small numbers if it has more digits or another metric than the others."""
     large = {index: each for index, each in numbers.items() if each and _high(each) > 1}
     usual = max((max(number.decimals for number in each) for each in large.values()), default=0)
     metrics = {draft.columns[index].metric for index in large}
@@ -168,10 +165,9 @@ def _by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> str:
         many = max(number.decimals for number in each) >= usual + _FEWEST_DIGITS
         if many or (metrics and draft.columns[index].metric not in metrics | {""}):
             _ask(draft, [index], each)
-    return PERCENT
 
 
-def _by_metrics(draft: Draft, shares: list[int]) -> None:
+def _ask_by_metrics(draft: Draft, shares: list[int]) -> None:
     """Ask if one metric of a column of metrics has small numbers alone, beside another one in percent."""
     for index in shares if draft.of(Role.METRIC) else []:
         named = draft.content(draft.of(Role.METRIC)[0]).raw

@@ -18,6 +18,7 @@ from reasonboard.ingest.readers.tables.file_reading import FileReading
 from reasonboard.ingest.readers.tables.oriented import SECTION, Oriented
 from reasonboard.ingest.readers.tables.propose import propose
 from reasonboard.ingest.readers.tables.reading import LOST, Column, Question, Role, TableReading
+from reasonboard.ingest.readers.tables.sentences import distinct
 from reasonboard.ingest.readers.tables.toml_form import to_toml
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
@@ -62,9 +63,9 @@ def shown(
                 made.lengths += len(table.contents[at].numbers)
             elif column.role is Role.VALUE:
                 made.scores += len(table.contents[at].numbers)
-        models |= _distinct(reading, table, Role.MODEL) or _constant(reading, "model")
+        models |= {*distinct(reading, table, Role.MODEL)} or _constant(reading, "model")
         named = {column.benchmark for column in reading.columns if column.benchmark}
-        named |= _distinct(reading, table, Role.BENCHMARK)
+        named |= {*distinct(reading, table, Role.BENCHMARK)}
         benchmarks |= named or _constant(reading, "benchmark")
     made.models, made.benchmarks = len(models), len(benchmarks)
     return made
@@ -100,11 +101,6 @@ def _spread_numbers(
         n = cell.count or (of_row.value if isinstance(of_row, Number) else None)
         rounding = scale * 10.0**-cell.decimals
         yield SpreadNumber(benchmark, scale * cell.value, scale * cell.spread, rounding, n)
-
-
-def _distinct(reading: TableReading, table: Oriented, role: Role) -> set[str]:
-    found = [at for at, column in enumerate(reading.columns) if column.role is role]
-    return {text for at in found[:1] for text in table.contents[at].distinct}
 
 
 def _constant(reading: TableReading, name: str) -> set[str]:

@@ -1,7 +1,6 @@
 """In which unit the values of a table are: by signs, by what is known of the metric, and by all values together."""
 
 import re
-from collections.abc import Iterable
 
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.records import FRACTION, HOURS, PERCENT, TOKENS
@@ -85,7 +84,8 @@ def _usual_metric(draft: Draft) -> Metric | None:
     titles = [draft.said(index).metric for index in draft.of(Role.MODEL)]
     if titles and titles[0]:
         return titles[0]
-    found = {each.name: each for each in _metrics_in(draft.around)}
+    words = map(words_of, _NAMED.findall(draft.around.replace("_", " ")))
+    found = {each.name: each for each in map(metric, words) if each}
     return next(iter(found.values())) if len(found) == 1 else None
 
 
@@ -94,12 +94,6 @@ _NAMED = re.compile(
     r"solve rate|resolve rate|hallucination rate|error rate|attack success rate|asr)\b",
     re.IGNORECASE,
 )
-
-
-def _metrics_in(text: str) -> Iterable[Metric]:
-    for match in _NAMED.findall(text.replace("_", " ")):
-        if found := metric(words_of(match)):
-            yield found
 
 
 def _of_column(draft: Draft, index: int, usual: Metric | None) -> None:
