@@ -125,17 +125,13 @@ def applied(answers: Answers, headers: Sequence[str]) -> Applied:
 
 def _matching(pattern: str, right: str, headers: Sequence[str]) -> dict[str, Column]:
     """The headers that state fields as a pattern has them, such as `len_{task_length}`."""
+    found: dict[str, Column] = {}
     said = stated(right)
-    found = {header: fields_in(pattern, header) for header in headers}
-    return {
-        header: replace(
-            said,
-            benchmark=fields.pop("benchmark", said.benchmark),
-            stated={**said.stated, **fields},
-        )
-        for header, fields in found.items()
-        if fields and said
-    }
+    for header in headers:
+        if said and (fields := fields_in(pattern, header)):
+            place = fields.pop("benchmark", said.benchmark)
+            found[header] = replace(said, benchmark=place, stated={**said.stated, **fields})
+    return found
 
 
 def answered(answers: Answers, readings: Iterable[TableReading]) -> set[str]:
@@ -210,9 +206,8 @@ def _value(text: str) -> Column | None:
         return replace(said, metric=_metric(match["metric"]), benchmark=match["of"].strip())
     if benchmark(text) and not metric(words_of(text)):
         return replace(said, benchmark=text)
-    if unit or higher is not None or metric(words_of(text)):
-        return replace(said, metric=_metric(text))
-    return None
+    is_known = unit or higher is not None or metric(words_of(text))
+    return replace(said, metric=_metric(text)) if is_known else None
 
 
 _OF_PART = re.compile(r"(?P<metric>.*?)(?:^|\s)of part (?P<of>.+)", re.IGNORECASE)

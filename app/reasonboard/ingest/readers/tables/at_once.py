@@ -20,7 +20,10 @@ INTEGERS = {
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"
 }  # fmt: skip
 _SINGLE = (Role.BENCHMARK, Role.METRIC, Role.UNIT, Role.STDERR, Role.N, Role.REPEATS, Role.SUBSET)
-_FIELD_OF = {Role.N: "n_items", Role.REPEATS: "n_repeats", Role.STDERR: "stderr"}
+_FIELD_OF = {
+    Role.MODEL: "model", Role.BENCHMARK: "benchmark", Role.VALUE: "value", Role.STDERR: "stderr", Role.N: "n_items",
+    Role.REPEATS: "n_repeats",
+}  # fmt: skip
 _MOST_NAMES = 1000
 """Pairs of a metric and a unit: with more they are read row by row."""
 
@@ -115,12 +118,11 @@ class AtOnce:
         if constants.get("n", "").isdigit():
             fields["n_items"] = constants["n"]
         for column in self.reading.columns:
-            if column.role in (Role.MODEL, Role.BENCHMARK, Role.VALUE):
-                fields[str(column.role)] = self.sql(str(column.role), column)
-            elif name := _FIELD_OF.get(column.role):
+            name = _FIELD_OF.get(column.role, "")
+            if column.role is Role.FIELD and column.name in OF_NUMBER:
+                name = column.name
+            if name:
                 fields[name] = self.sql(name, column)
-            elif column.role is Role.FIELD and column.name in OF_NUMBER:
-                fields[column.name] = self.sql(column.name, column)
         for column in self.reading.of(Role.SUBSET):
             part = self.sql("subset", column)
             whole = ", ".join(map(literal, ALL))

@@ -54,6 +54,14 @@ class Draft:
         numbers = ([cell.value for cell in row if isinstance(cell, Number)] for row in rows)
         return [row for row in numbers if len(row) == len(columns)]
 
+    def varies_within(self, index: int, *roles: Role) -> bool:
+        """Has a column several values in rows that are equal in all columns of these roles?"""
+        keys = [self.content(each).raw for each in self.of(*roles)]
+        seen: dict[tuple[str, ...], set[object]] = {}
+        for row, raw in enumerate(self.content(index).raw):
+            seen.setdefault(tuple(str(key[row]) for key in keys), set()).add(raw)
+        return any(len(values) > 1 for values in seen.values())
+
     def free(self) -> Iterator[int]:
         """The columns that nothing is decided of yet."""
         return (index for index in range(self.width) if index not in self.columns)

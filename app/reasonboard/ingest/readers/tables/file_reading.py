@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from types import MappingProxyType
 
 from reasonboard.ingest.formats.cells.numbers import Number
@@ -131,11 +132,10 @@ def _contradiction(
     for reading, table in good:
         by_shape[reading.shape].append((reading, _places(reading, table)))
     for alike in by_shape.values():
-        for number, (reading, places) in enumerate(alike):
-            for other, others in alike[:number]:
-                for place, value in places.items():
-                    if others.get(place, value) != value:
-                        return _which(other, reading, place, others[place], value)
+        for (other, others), (reading, places) in combinations(alike, 2):
+            for place, value in places.items():
+                if others.get(place, value) != value:
+                    return _which(other, reading, place, others[place], value)
     return None
 
 

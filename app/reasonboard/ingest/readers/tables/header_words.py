@@ -1,7 +1,6 @@
 """What a header says: the role that its words name, or a benchmark, a metric, a unit and a direction."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -61,13 +60,9 @@ _AXIS = re.compile(
 )
 
 
-def said(levels: Sequence[str]) -> Said:
-    """What a header says, its levels from the outer to the inner one."""
-    return _said(tuple(levels))
-
-
 @lru_cache(maxsize=4096)
-def _said(levels: tuple[str, ...]) -> Said:
+def said(levels: tuple[str, ...]) -> Said:
+    """What a header says, its levels from the outer to the inner one."""
     header = " / ".join(level.strip() for level in levels if level and level.strip())
     if len(header) > _LONGEST:
         return Said(header[:_LONGEST], header[:_LONGEST].lower())

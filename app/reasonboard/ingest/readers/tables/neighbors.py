@@ -83,9 +83,6 @@ def ask_for_unlisted(draft: Draft) -> None:
         draft.ask(text, options, told.header, 90)
 
 
-_FEWEST = 2
-
-
 def find_variants(draft: Draft) -> None:
     """Keep the runs that headers name behind a benchmark as a setting, if all of them read as runs."""
     split = {index: _split(draft.said(index).benchmark) for index in draft.of(Role.VALUE)}
@@ -94,7 +91,7 @@ def find_variants(draft: Draft) -> None:
         for index, each in split.items()
         if each and draft.columns[index].benchmark in (draft.said(index).benchmark, each[0])
     }
-    if len({rest for _, rest in named.values()}) < _FEWEST:
+    if len({rest for _, rest in named.values()}) < _CLOSE:
         return
     for index, (name, rest) in named.items():
         stated = {**draft.columns[index].stated, "variant": rest}

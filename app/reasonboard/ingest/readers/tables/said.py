@@ -52,8 +52,6 @@ CONFIGS = frozenset(listed("configurations", "words"))
 EVALS = frozenset(
     {"val", "eval", "test", "valid", "validation", "eval results", "benchmark", "benchmarks"}
 )
-
-
 _RATE = re.compile(r"(?i)\b(?:tok(?:en)?s?|samples?|items?|req(?:uest)?s?)/(?:s|sec|second|min)\b")
 _SYMBOLS = re.compile("[\u23e9-\u23fa\u2600-\u27bf\ufe0f\U0001f300-\U0001faff]+")
 

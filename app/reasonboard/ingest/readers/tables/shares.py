@@ -82,7 +82,7 @@ def _ask_for_counts(draft: Draft, numbers: dict[int, list[Number]], unit: str) -
         is_share = draft.said(index).sign or _PERCENT_AROUND.search(draft.around)
         is_unclear = each and unit == PERCENT and whole and not is_share
         if is_unclear and _COUNTED.fullmatch(column.metric):
-            header, shown = column.header, each[0].text or f"{each[0].value:g}"
+            header, shown = column.header, each[0].text
             options = [
                 Option(f"{header}=percent", "percent", f"{shown} is {shown}%"),
                 Option(f"{header}=in count", "a count", f"{shown} answers"),
@@ -189,8 +189,7 @@ def _ask(draft: Draft, columns: list[int], numbers: list[Number]) -> None:
     best = max(numbers, key=lambda number: (number.value <= 1, number.value))
     index = next(each for each in columns if best in draft.content(each).numbers)
     header = draft.said(index).header
-    shown = best.text or f"{best.value:g}"
-    as_percent = f"{best.value * 100:.10g}%"
+    shown, as_percent = best.text, f"{best.value * 100:.10g}%"
     target = header if len(columns) == 1 else "unit"
     options = [
         Option(f"{target}=fraction", "a fraction", f"{shown} is {as_percent}"),

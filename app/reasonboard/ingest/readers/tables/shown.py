@@ -63,11 +63,12 @@ def shown(
                 made.lengths += len(table.contents[at].numbers)
             elif column.role is Role.VALUE:
                 made.scores += len(table.contents[at].numbers)
-        models |= {*distinct(reading, table, Role.MODEL)} or _constant(reading, "model")
+        of_all = reading.constants
+        models |= {*distinct(reading, table, Role.MODEL)} or {of_all.get("model", "")}
         named = {column.benchmark for column in reading.columns if column.benchmark}
         named |= {*distinct(reading, table, Role.BENCHMARK)}
-        benchmarks |= named or _constant(reading, "benchmark")
-    made.models, made.benchmarks = len(models), len(benchmarks)
+        benchmarks |= named or {of_all.get("benchmark", "")}
+    made.models, made.benchmarks = len(models - {""}), len(benchmarks - {""})
     return made
 
 
@@ -101,10 +102,6 @@ def _spread_numbers(
         n = cell.count or (of_row.value if isinstance(of_row, Number) else None)
         rounding = scale * 10.0**-cell.decimals
         yield SpreadNumber(benchmark, scale * cell.value, scale * cell.spread, rounding, n)
-
-
-def _constant(reading: TableReading, name: str) -> set[str]:
-    return {reading.constants[name]} if reading.constants.get(name) else set()
 
 
 def _table(reading: TableReading, table: Oriented, question: Question | None) -> ShownTable:

@@ -68,7 +68,7 @@ def _ask_for_missing(draft: Draft) -> None:
         if column.unit == PERPLEXITY:
             odd += [number for number in content.numbers if number.value <= 0]
         if odd and any(number.value > 0 for number in content.numbers):
-            shown, header = odd[0].text or f"{odd[0].value:g}", column.header
+            shown, header = odd[0].text, column.header
             options = [Option(f"missing={shown}", f"{shown} stands for no value", "left out")]
             draft.ask(f"is {shown} in {header!r} a run that failed?", options, header, 84)
             return

@@ -14,8 +14,6 @@ _CLOSE = 0.01
 _LARGEST_K = 65_536
 _MOST_PARAMETERS = 1e4
 """In billions: a larger number counts parameters, or is no size of a model."""
-
-
 _COUNTS = ("step", "iteration", "train_samples", "task_length")
 _WHYS = {
     "params_b": "sizes of models", "date": "dates", "step": "steps of the training", "seed": "seeds"
@@ -185,24 +183,15 @@ def _n_or_k(draft: Draft, index: int, *, has_k: bool, is_at_k: bool) -> None:
     """A column n: the number of problems, samples of each beside pass@k, or the N of best of N."""
     told, content = draft.said(index), draft.content(index)
     has_right = any(each.role is Role.CORRECT for each in draft.table.said)
+    is_varied = draft.varies_within(index, Role.MODEL, Role.BENCHMARK, Role.METRIC)
     values = set(content.values)
     powers = all(1 <= n <= _LARGEST_K and int(n) & (int(n) - 1) == 0 for n in values)
     if has_k or (is_at_k and (told.words != "n" or has_right or powers)):
         draft.put(index, Role.REPEATS, "samples of each problem")
-    elif "samples" in told.words and not powers and _varies_within(draft, index):
+    elif "samples" in told.words and not powers and is_varied:
         draft.put(index, Role.SETTING, "differs between rows of one model", name=told.header)
-    elif powers and len(values) > 1 and _varies_within(draft, index):
+    elif powers and len(values) > 1 and is_varied:
         why = "among how many attempts the answer is chosen"
         draft.put(index, Role.K, why, name=told.header)
     else:
         draft.put(index, Role.N, "the number of problems", of=told.benchmark)
-
-
-def _varies_within(draft: Draft, index: int) -> bool:
-    """Does it have several values for one model and benchmark?"""
-    keys = [draft.content(each).raw for each in draft.of(Role.MODEL, Role.BENCHMARK, Role.METRIC)]
-    seen: dict[tuple[object, ...], set[object]] = {}
-    for row in range(draft.table.rows):
-        place = tuple(str(raw[row]) for raw in keys)
-        seen.setdefault(place, set()).add(draft.content(index).raw[row])
-    return any(len(values) > 1 for values in seen.values())
