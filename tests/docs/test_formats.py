@@ -43,7 +43,7 @@ def roles() -> list[list[str]]:
 
 def test_every_role_has_its_row() -> None:
     words = {text for row in roles() for text in code(row[0])}
-    known = {answers.stated(text.removesuffix(" NAME")) for text in words if "METRIC" not in text}
+    known = [answers.stated(text.removesuffix(" NAME")) for text in words if "METRIC" not in text]
     assert None not in known
     fields = {Role.FIELD, Role.VALUE}
     assert {each.role for each in known if each} | fields == set(Role)
@@ -60,8 +60,7 @@ def test_usual_headers_are_read_as_the_role_of_their_row(row: list[str]) -> None
             words = listed("answers", known.role.value)
             assert any(re.fullmatch(each, of.words) for each in words), header
         else:
-            roles_of = {answers.stated(text) for text in code(row[0])}
-            expected = {each.role for each in roles_of if each}
+            expected = {each.role for each in map(answers.stated, code(row[0])) if each}
             assert {of.role, of.part} & expected, (header, of)
 
 
@@ -135,7 +134,5 @@ def test_the_reading_of_the_page_is_understood() -> None:
 def test_a_pattern_of_the_page_states_fields() -> None:
     reading = answers_of(parse_toml(documents()[1], "x.toml"), "x.toml")
     applied = answers.applied(reading, ["type_T1_len_10"])
-    assert applied.columns["type_T1_len_10"].fields == (
-        ("task_type", "T1"),
-        ("task_length", "10"),
-    )
+    stated = applied.columns["type_T1_len_10"].stated
+    assert stated == {"task_type": "T1", "task_length": "10"}

@@ -15,7 +15,7 @@ _MOST_BITS = 63
 _TOML_PLACE = re.compile(r" \(at line (\d+), column (\d+)\)$")
 
 
-class DocumentError(ValueError):
+class DocumentError(Exception):
     """What is wrong in a document, where, and what was expected: one line."""
 
 

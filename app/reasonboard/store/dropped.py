@@ -17,7 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from reasonboard.store import foreign
-from reasonboard.store.documents import parse_json
+from reasonboard.store.documents import DocumentError, parse_json
 from reasonboard.store.errors import StoreError
 
 FOLDER = "dropped"
@@ -208,7 +208,7 @@ def _file_list(sent: BinaryIO) -> list[tuple[str, int]]:
         files = [
             (name, size) for name, size in parse_json(sent.readline(_LONGEST_LIST).decode(), "")
         ]
-    except (ValueError, TypeError):
+    except (DocumentError, ValueError, TypeError):
         files = []
     if not 0 < len(files) <= MOST_FILES:
         raise DroppedError(f"No list of files (expected 1 to {MOST_FILES:,}, of short names)")

@@ -19,6 +19,7 @@ from reasonboard.ingest.loading.report import Report
 from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.names.catalogue import Entries, read_toml
 from reasonboard.ingest.readers.tables.answers import applied, parse, roles
+from reasonboard.ingest.readers.tables.reading import Option, Question
 from reasonboard.ingest.snapshot.publish import loaded_files
 from reasonboard.ingest.staging import left_out
 
@@ -66,7 +67,7 @@ def reading(
         "strong": strong,
         "rest": rest,
         "cells": list(_cells(report, names, ready)),
-        "files": _files(tables, about),
+        "files": _files(tables, report.questions, about),
         "roles": roles(),
         "values": [f"score in {unit}" for unit in _UNITS],
         "command": _command(names, answers, pattern),
@@ -76,37 +77,49 @@ def reading(
     }
 
 
-def _files(tables: Sequence[tuple[str, ShownFile]], about: Known) -> list[dict[str, Any]]:
+def _files(
+    tables: Sequence[tuple[str, ShownFile]], questions: Mapping[str, Question], about: Known
+) -> list[dict[str, Any]]:
     """The files, but of those that are read alike and need no answer the first alone."""
     shown: dict[object, dict[str, Any]] = {}
     for name, file in tables:
         columns = tuple((one.header, one.words) for table in file.tables for one in table.columns)
-        key: object = name if file.question or file.refused else columns
+        key: object = name if name in questions or file.refused else columns
         if key in shown:
             shown[key]["has_others"] = True
         else:
-            shown[key] = _file(name, file, about) | {"has_others": False}
+            shown[key] = _file(name, file, questions.get(name), about) | {"has_others": False}
     return list(shown.values())
 
 
-def _file(name: str, file: ShownFile, about: Known) -> dict[str, Any]:
-    """A file with what its options leave to be typed."""
-    shown = asdict(file)
+def _file(name: str, file: ShownFile, question: Question | None, about: Known) -> dict[str, Any]:
     spreads = choices(file.spread, about.items) if file.spread else {}
-    for option in (shown["question"] or {"options": []})["options"]:
-        blank = next((word for word in _PLACEHOLDERS if word in option["say"]), "")
-        option["before"], option["blank"], option["after"] = (
-            option["say"].partition(blank) if blank else ("", "", "")
-        )
-        option["fits"] = spreads.get(option["say"].rpartition("=")[2], "")
-    return shown | {
+    return asdict(file) | {
         "name": name,
         "last": PurePath(name).name,
         "toml_name": f"{PurePath(name).stem}.toml",
         "counts": counts(file),
+        "question": _question(question, spreads),
         "spreads": spreads,
         "kept": list(_kept(file, about.kept)),
     }
+
+
+def _question(question: Question | None, fits: Mapping[str, str]) -> dict[str, Any] | None:
+    """A question with what its options leave to be typed, and with a way to leave its column out."""
+    if question is None:
+        return None
+    options, without = [asdict(each) for each in question.options], f"{question.column}=not used"
+    is_of_twins = question.text.startswith("two columns")
+    if question.column and not is_of_twins and without not in {each["say"] for each in options}:
+        options.append(asdict(Option(without, "leave this column out")))
+    for option in options:
+        say = option["say"]
+        blank = next((word for word in _PLACEHOLDERS if word in say), "")
+        before, _, after = say.partition(blank) if blank else ("", "", "")
+        option |= {"before": before, "blank": blank, "after": after}
+        option |= {"key": parse([say]).pairs[0][0], "fits": fits.get(say.rpartition("=")[2], "")}
+    return {"text": question.text, "options": options}
 
 
 def _kept(file: ShownFile, kept: Sequence[KeptReading]) -> Iterator[dict[str, str]]:
@@ -140,10 +153,10 @@ def _heading(
     last = PurePath(name).name
     if file.refused:
         strong = f"{last} is not read yet."
-    elif file.question and not (file.scores or file.answers):
+    elif name in report.questions and not (file.scores or file.answers):
         strong = f"{last} is not from a known tool; one question is open."
     else:
-        strong = f"{last} holds {counts(file)}{'; one question is open' if file.question else ''}."
+        strong = f"{last} holds {counts(file)}{'; one question is open' if name in report.questions else ''}."
     parts = []
     others = len(set(ready) - {name})
     if others:

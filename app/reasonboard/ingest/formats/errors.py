@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from reasonboard.store import documents
+
 if TYPE_CHECKING:
     from reasonboard.ingest.formats.files import File
 
 
-class IngestError(Exception):
-    """What is wrong where, and what was expected: one line, `FILE:LINE:COLUMN: wrong (expected)`."""
+IngestError = documents.DocumentError
+"""What is wrong where, and what was expected: one line, `FILE:LINE:COLUMN: wrong (expected)`."""
+CommentError = documents.CommentError
+"""That a JSON document has comments, as files of settings have, and where the first is."""
 
 
 class ContradictionError(IngestError):
@@ -24,10 +28,6 @@ class ContradictionError(IngestError):
         for names, line in found:
             reason = line.removeprefix(f"{names[0]}: ")
             self.reasons = dict.fromkeys(names, reason) | self.reasons
-
-
-class CommentError(IngestError):
-    """That a JSON document has comments, as files of settings have, and where the first is."""
 
 
 class NothingReadError(IngestError):

@@ -232,15 +232,6 @@ class File:
         for number, _, row in self.placed_rows():
             yield number, row
 
-    def whole_rows(self) -> Iterator[tuple[int, dict[str, Any]]]:
-        """The same of a file that is still written to, without a last line that has no end yet."""
-        for number, begin, text in self._placed_lines():
-            if begin + len(text.encode()) >= self.status.st_size:
-                return
-            row = self._row(number, text)
-            if row is not None:
-                yield number, row
-
     @property
     def has_whole_lines(self) -> bool:
         """Does its last line have an end? All lines have that are read of one that is `running`."""
@@ -250,9 +241,11 @@ class File:
             opened.seek(max(0, self.status.st_size - 1))
             return opened.read(1) == b"\n"
 
-    def placed_rows(self) -> Iterator[tuple[int, int, dict[str, Any]]]:
-        """The same with the byte at which the line begins, between them."""
+    def placed_rows(self, *, only_whole: bool = False) -> Iterator[tuple[int, int, dict[str, Any]]]:
+        """The same with the byte at which the line begins, between them; if asked only lines that have an end."""
         for number, begin, text in self._placed_lines():
+            if only_whole and begin + len(text.encode()) >= self.status.st_size:
+                return
             row = self._row(number, text)
             if row is not None:
                 yield number, begin, row

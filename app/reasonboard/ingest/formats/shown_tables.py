@@ -1,4 +1,4 @@
-"""What a page shows of a file of tables before it is loaded, and what it asks: plain texts and numbers."""
+"""What a page shows of a file of tables before it is loaded: plain texts and numbers."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -33,28 +33,6 @@ class ShownTable:
     more_columns: int
     turned: bool
     """Are its columns rows of the file?"""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownOption:
-    """An answer to the question."""
-
-    say: str
-    """As it is typed after `--as`."""
-    words: str
-    makes: str
-    """What it would make of one cell."""
-    key: str
-    """What it is about: another answer about the same replaces it."""
-
-
-@dataclass(frozen=True, slots=True)
-class ShownQuestion:
-    """What a person has to say before the file is read."""
-
-    text: str
-    options: Sequence[ShownOption]
-    column: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +72,6 @@ class ShownFile:
     """What a page shows of a file."""
 
     tables: Sequence[ShownTable] = ()
-    question: ShownQuestion | None = None
     spread: ShownSpread | None = None
     said: Sequence[str] = ()
     """What is known of its columns from a person, as after `--as`."""

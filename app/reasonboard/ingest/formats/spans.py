@@ -10,7 +10,6 @@ from reasonboard.ingest.formats.records import TextPlace
 
 _SPACE = re.compile(r"[ \t\n\r]*")
 _DECODER = json.JSONDecoder()
-_MARK = b"\xef\xbb\xbf"
 
 
 class Part(NamedTuple):
@@ -32,8 +31,7 @@ def parts(file: File, *path: str) -> Iterator[Part]:
         if value_begin is None:
             return
         position = value_begin
-    begin = len(_MARK) if file.head.startswith(_MARK) else 0
-    before = 0
+    begin, before = len(file.head) - len(file.start), 0  # behind a byte order mark
     for key, place, value in _walk(text, position):
         begin += place - before if text.isascii() else len(text[before:place].encode())
         before = place

@@ -11,6 +11,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from functools import lru_cache
 
+from reasonboard.ingest.formats import numbers
 from reasonboard.ingest.formats.cells import markup, written
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
 from reasonboard.ingest.formats.cells.words import MARK, MISSING
@@ -38,7 +39,6 @@ _SURELY_DECIMAL = re.compile(
     re.ASCII,
 )
 _WIDE = str.maketrans("−＋－％", "-+-%")
-_EXACT = 2**53
 _LONGEST = 120
 
 
@@ -55,18 +55,9 @@ def parse(value: object, decimal: str = ".") -> Cell:
     return value.isoformat() if isinstance(value, datetime | date) else str(value)
 
 
-def is_missing(text: str) -> bool:
-    """Is it empty, or a word for a value that is not there?"""
-    return not text or text.strip("()[]*").strip().lower() in MISSING
-
-
-def name(value: object) -> str:
-    """A name without footnote marks, symbols and emphasis around it: `🌱 plum-14b-rl †` -> `plum-14b-rl`."""
-    return "" if value is None else _name(str(value))
-
-
 @lru_cache(maxsize=16_384)
-def _name(written: str) -> str:
+def name(written: str) -> str:
+    """A name without footnote marks, symbols and emphasis around it: `🌱 plum-14b-rl †` -> `plum-14b-rl`."""
     text = _plain(written)
     bare = _END_MARKS.sub("", _START_MARKS.sub("", _INNER_MARKS.sub("", text)))
     return bare.strip() or text
@@ -96,7 +87,7 @@ def _of_text(value: str, decimal: str) -> Cell:
     if decimal == "." and _FAST.fullmatch(value):
         return _of_digits(value)
     text = _plain(value)
-    if is_missing(text):
+    if not text or text.strip("()[]*").strip().lower() in MISSING:
         return Missing(text)
     if len(text) > _LONGEST or not any(char.isdigit() for char in text):
         return text
@@ -105,11 +96,9 @@ def _of_text(value: str, decimal: str) -> Cell:
 
 @lru_cache(maxsize=16_384, typed=True)
 def _of_number(value: float | Decimal) -> Cell:
-    number = math.inf if isinstance(value, int) and abs(value) >= _EXACT else float(value)
-    if math.isnan(number):
-        return Missing("NaN")
-    if math.isinf(number):
-        return Missing("Infinity" if number > 0 else "-Infinity")
+    number, missing = numbers.number(value)
+    if number is None:
+        return Missing(missing or "")
     text = str(value)
     digits = re.split("[eE]", text.partition(".")[2])[0]
     return Number(number + 0.0, text=text, decimals=0 if number.is_integer() else len(digits))

@@ -5,6 +5,7 @@ A macro that the file defines is replaced by what it stands for; another one is 
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from reasonboard.ingest.formats.cells.latex_words import (
@@ -12,10 +13,9 @@ from reasonboard.ingest.formats.cells.latex_words import (
     JOINED,
     LAST,
     MARKS,
-    NOTHING,
     RAISED,
+    SHOWN,
     SIGNS,
-    SPACES,
     SPREADS,
     STANDS_FOR,
 )  # fmt: skip
@@ -39,7 +39,17 @@ _TOO_SHORT = frozenset(
 )
 """Commands that a path of Windows may seem to have."""
 _USUAL = frozenset(
-    ["cite", "citep", "textsuperscript", "textsubscript", "cellcolor", "footnote", "todo", "bf"]
+    [
+        "cite",
+        "citep",
+        "textsuperscript",
+        "textsubscript",
+        "cellcolor",
+        "footnote",
+        "todo",
+        "bf",
+        "ding",
+    ]
 )
 _KNOWN = re.compile(
     rf"\\(?:{'|'.join(sorted({*SIGNS, *LAST, *JOINED, *_USUAL} - _TOO_SHORT, key=len, reverse=True))})(?![A-Za-z])"
@@ -63,7 +73,7 @@ def plain(
     text: str, macros: Macros | None = None, *, math: bool = False, only_known: bool = False
 ) -> str:
     """A text of LaTeX, without comments, as plain text."""
-    return _Plain(macros or {}, only_known).read(text, math=math, depth=0)
+    return _Reader(text, macros or {}, math, only_known).read()
 
 
 def raised(text: str) -> str:
@@ -88,168 +98,171 @@ def lowered(text: str) -> str:
 _MEANT = {"~": " ", "---": "—", "--": "–", "``": '"', "''": '"'}
 _TYPED = re.compile("~|---?|``|''")
 """What is typed for signs that a keyboard lacks."""
+_OPTION = re.compile(r"\s*\[([^\]]*)\]")
+_LEFT_OUT = re.compile(r"\s*(?:\[[^\]]*\]|<[^>]*>|\((?:lr|l|r|rl)\))")
+"""What stands before the arguments of a command: options, and the (lr) of rules."""
+_BEHIND_LINE = re.compile(r"\*?(?:\[[^\]]*\])?")
+_BEHIND_NAME = re.compile(r" *(?= [^\W_])| +")
+"""LaTeX swallows the spaces after the name of a command; one before a word is kept as people mean it."""
 
 
-class _Plain:
-    def __init__(self, macros: Macros, only_known: bool) -> None:
-        self._macros = macros
-        self._only_known = only_known
+@dataclass
+class _Reader:
+    """Reads one text from its beginning to its end; an argument in it has a reader of its own."""
 
-    def read(self, text: str, *, math: bool, depth: int) -> str:
-        if depth > _DEEPEST:
-            return ""
-        out: list[str] = []
-        at = 0
-        while at < len(text):
-            char = text[at]
+    text: str
+    macros: Macros
+    math: bool
+    only_known: bool
+    depth: int = 0
+    at: int = 0
+    out: list[str] = field(default_factory=list)
+
+    def read(self) -> str:
+        while self.depth <= _DEEPEST and self.at < len(self.text):
+            char = self.text[self.at]
             if char == "\\":
-                at = self._command(text, at, out, math=math, depth=depth)
-            elif char == "{" and not self._only_known:
-                inner, at = argument(text, at)
-                out.append(self.read(inner, math=math, depth=depth + 1))
-            elif char == "$" and not self._only_known:
-                math = not math
-                at += 1
-            elif char in "^_" and math:
-                at = self._script(text, at, out, depth)
-            elif not self._only_known and (match := _TYPED.match(text, at)):
-                out.append(_MEANT[match[0]])
-                at = match.end()
+                self._command()
+            elif char in "^_" and self.math:
+                self._script()
+            elif char == "{" and not self.only_known:
+                self.out.append(self._inner(self._argument()))
+            elif char == "$" and not self.only_known:
+                self.math = not self.math
+                self.at += 1
+            elif not self.only_known and (match := _TYPED.match(self.text, self.at)):
+                self.out.append(_MEANT[match[0]])
+                self.at = match.end()
             else:
-                out.append("-" if char == "−" else char)
-                at += 1
-        return "".join(out)
+                self.out.append("-" if char == "−" else char)
+                self.at += 1
+        return "".join(self.out)
 
-    def _script(self, text: str, at: int, out: list[str], depth: int) -> int:
+    def _inner(self, text: str, *, math: bool | None = None) -> str:
+        """A text within this one as plain text."""
+        in_math = self.math if math is None else math
+        return _Reader(text, self.macros, in_math, self.only_known, self.depth + 1).read()
+
+    def _argument(self) -> str:
+        found, self.at = argument(self.text, self.at)
+        return found
+
+    def _arguments(self, count: int, *, options: bool = True) -> list[str]:
+        """So many groups in braces that come next; options and a (lr) of rules are left out."""
+        found: list[str] = []
+        while True:
+            while options and self._take(_LEFT_OUT):
+                pass
+            if len(found) == count or not self.text[self.at :].lstrip().startswith("{"):
+                return found
+            found.append(self._argument())
+
+    def _take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        """Pass what comes next, if the pattern matches it."""
+        match = pattern.match(self.text, self.at)
+        self.at = match.end() if match else self.at
+        return match
+
+    def _script(self) -> None:
         """A superscript or subscript of a formula."""
-        inner, end = argument(text, at + 1)
-        written = self.read(inner, math=True, depth=depth + 1).strip()
-        before = "".join(out)
-        if text[at] == "_":
+        is_low = self.text[self.at] == "_"
+        self.at += 1
+        written = self._inner(self._argument(), math=True).strip()
+        before = "".join(self.out)
+        if is_low:
             is_down = written[:1] == "-" and re.search(r" \+[\d.]+$", before)
-            out.append("/" + written if is_down else lowered(written))
+            self.out.append("/" + written if is_down else lowered(written))
         elif re.search(r"(?:^|[^\d.])10$", before) and re.fullmatch(r"[+-]?\d+", written):
-            out.append(f"^{written}")
+            self.out.append(f"^{written}")
         elif re.search(r" -[\d.]+$", before) and written[:1] == "+":  # _{-1.1}^{+1.2}
             head, _, low = before.rpartition(" ")
-            out[:] = [f"{head} {written}/{low}"]
+            self.out = [f"{head} {written}/{low}"]
         else:
-            out.append(raised(written))
-        return end
+            self.out.append(raised(written))
 
-    def _command(self, text: str, at: int, out: list[str], *, math: bool, depth: int) -> int:
-        match = _COMMAND.match(text, at)
-        if match is None:
-            return at + 1
-        name, end = match[1].removesuffix("*") if len(match[1]) > 1 else match[1], match.end()
+    def _command(self) -> None:
+        match = self._take(_COMMAND)
+        if match is None:  # a backslash at the end
+            self.at += 1
+            return
+        name = match[1].removesuffix("*") if len(match[1]) > 1 else match[1]
         if not name[0].isalpha():
-            return self._sign(name, text, end, out)
-        if name in self._macros:
-            return self._expanded(name, text, end, out, math=math, depth=depth)
-        if name in LAST or name in JOINED:
-            end = self._content(name, text, end, out, math=math, depth=depth)
-        elif name in SIGNS:
-            out.append(SIGNS[name])
-            end = _behind_name(text, argument(text, end)[1] if name == "ding" else end)
+            self._sign(name)
+        elif name in self.macros:
+            self._expanded(self.macros[name])
+        elif name in LAST or name in JOINED:
+            self._content(name)
+        elif name in SHOWN:
+            self.out.append(SHOWN[name])
+            self._take(_BEHIND_NAME)
         elif name in ("textsuperscript", "textsubscript"):
-            inner, end = argument(text, end)
-            written = self.read(inner, math=math, depth=depth + 1)
-            out.append(raised(written) if name == "textsuperscript" else lowered(written))
+            written = self._inner(self._argument())
+            self.out.append(raised(written) if name == "textsuperscript" else lowered(written))
         elif name in STANDS_FOR:
-            end = arguments(text, end, 1)[1] if text[end : end + 1] in ("{", "[") else end
-            out.append(f" {STANDS_FOR[name]} ")
-        elif self._only_known and name not in DROPPED and name not in NOTHING:
-            out.append(match[0])
+            if self.text.startswith(("{", "["), self.at):
+                self._arguments(1)
+            self.out.append(STANDS_FOR[name])
         elif name in DROPPED:
-            given, end = arguments(text, end, DROPPED[name])
+            given = self._arguments(DROPPED[name])
             if name in MARKS and given:
-                out.append(raised(given[-1]))
-        elif name in SPACES or name in NOTHING:
-            out.append(SPACES.get(name, ""))
-            end = _behind_name(text, end)
+                self.out.append(raised(given[-1]))
+        elif self.only_known:
+            self.out.append(match[0])
         else:
-            end = self._unknown(name, text, end, out, math=math, depth=depth)
-        return end
+            self._unknown(name)
 
-    def _sign(self, sign: str, text: str, end: int, out: list[str]) -> int:
-        """A command of one sign: an escaped one, or a space."""
-        if self._only_known and sign not in "%#&$_,;:! ":
-            out.append("\\" + sign)
+    def _sign(self, sign: str) -> None:
+        """A command of one sign: an escaped one, or a space. Of an accent nothing is left."""
+        if self.only_known and sign not in "%#&$_,;:! ":
+            self.out.append("\\" + sign)
         elif sign == "\\":
-            out.append(" ")
-            gap = re.compile(r"\*?(?:\[[^\]]*\])?").match(text, end)
-            end = gap.end() if gap else end
+            self.out.append(" ")
+            self._take(_BEHIND_LINE)
         elif sign in ",;: ":
-            out.append("\u2009" if sign == "," else " ")
-        elif sign in "\"'`^~=.":  # an accent: the letter alone is what names are compared by
-            out.append("")
-        elif sign not in "!()[]/-@":
-            out.append(sign)
-        return end
+            self.out.append("\u2009" if sign == "," else " ")
+        elif sign not in "!()[]/-@\"'`^~=.":
+            self.out.append(sign)
 
-    def _expanded(
-        self, name: str, text: str, end: int, out: list[str], *, math: bool, depth: int
-    ) -> int:
-        macro = self._macros[name]
+    def _expanded(self, macro: Macro) -> None:
         given = []
-        wanted = macro.arguments
-        if macro.optional is not None and wanted:
-            option = re.compile(r"\s*\[([^\]]*)\]").match(text, end)
+        if macro.optional is not None and macro.arguments:
+            option = self._take(_OPTION)
             given.append(option[1] if option else macro.optional)
-            end = option.end() if option else end
-            wanted -= 1
-        rest, end = arguments(text, end, wanted, options=False)
-        given += rest
+        given += self._arguments(macro.arguments - len(given), options=False)
         numbered = {str(number): text for number, text in enumerate(given, 1)}
         body = re.sub(r"#([1-9])", lambda hit: numbered.get(hit[1], ""), macro.body)
-        written = self.read(body, math=math, depth=depth + 1)
-        self._add(written, out, apart=bool(re.match(r"[\d.]", written)) and bool(given))
+        written = self._inner(body)
+        self._add(written, apart=bool(re.match(r"[\d.]", written)) and bool(given))
         if not macro.arguments:
-            end = argument(text, end)[1] if text.startswith("{}", end) else _behind_name(text, end)
-        return end
+            if self.text.startswith("{}", self.at):
+                self.at += 2
+            else:
+                self._take(_BEHIND_NAME)
 
-    def _content(
-        self, name: str, text: str, end: int, out: list[str], *, math: bool, depth: int
-    ) -> int:
+    def _content(self, name: str) -> None:
         """A command that shows its last argument, or all of them."""
-        several = name in JOINED
-        given, end = arguments(text, end, 2 if several else LAST[name])
+        given = self._arguments(2 if name in JOINED else LAST[name])
         is_text = name in ("text", "textrm", "textbf", "textit", "mbox")
-        in_math = name == "ensuremath" or (math and not is_text)
-        shown = [self.read(each, math=in_math, depth=depth + 1) for each in given]
-        if several:
-            out.append(JOINED[name].join(filter(None, shown)))
-        elif shown:
-            out.append(shown[-1])
-        return end
+        in_math = name == "ensuremath" or (self.math and not is_text)
+        shown = [self._inner(each, math=in_math) for each in given]
+        between = JOINED.get(name)
+        self.out += shown[-1:] if between is None else [between.join(filter(None, shown))]
 
-    def _unknown(
-        self, name: str, text: str, end: int, out: list[str], *, math: bool, depth: int
-    ) -> int:
+    def _unknown(self, name: str) -> None:
         given: list[str] = []
-        while text.startswith("{", end) and len(given) < 4:  # noqa: PLR2004
-            inner, end = argument(text, end)
-            given.append(self.read(inner, math=math, depth=depth + 1).strip())
+        while self.text.startswith("{", self.at) and len(given) < 4:  # noqa: PLR2004
+            given.append(self._inner(self._argument()).strip())
         if name.lower() in SPREADS and len(given) == 1 and given[0][:1].isdigit():
-            out.append(f" ±{given[0]}")
-            return end
-        shown = " ".join(filter(None, given))
-        self._add(shown or name, out, apart=True)
-        return end if given else _behind_name(text, end)
+            self.out.append(f" ±{given[0]}")
+            return
+        self._add(" ".join(filter(None, given)) or name, apart=True)
+        if not given:
+            self._take(_BEHIND_NAME)
 
-    @staticmethod
-    def _add(written: str, out: list[str], *, apart: bool) -> None:
+    def _add(self, written: str, *, apart: bool) -> None:
         """Two numbers never become one: what a macro writes stands apart from a digit before it."""
-        is_behind_digit = "".join(out[-3:])[-1:].isdigit()
-        out.append(f" {written}" if apart and is_behind_digit else written)
-
-
-def _behind_name(text: str, at: int) -> int:
-    """LaTeX swallows the spaces after the name of a command; one before a word is kept as people mean it."""
-    end = at
-    while text[end : end + 1] == " ":
-        end += 1
-    return end - 1 if end > at and text[end : end + 1].isalnum() else end
+        is_behind_digit = "".join(self.out[-3:])[-1:].isdigit()
+        self.out.append(f" {written}" if apart and is_behind_digit else written)
 
 
 def argument(text: str, at: int, most: int | None = None) -> tuple[str, int]:
@@ -273,16 +286,3 @@ def argument(text: str, at: int, most: int | None = None) -> tuple[str, int]:
         if depth == 0:
             return text[at + 1 : place - 1], place
     return text[at + 1 : last], last
-
-
-def arguments(text: str, at: int, count: int, *, options: bool = True) -> tuple[list[str], int]:
-    """So many arguments, those in square brackets and a (lr) of rules left out."""
-    found: list[str] = []
-    optional = re.compile(r"\s*(?:\[[^\]]*\]|<[^>]*>|\((?:lr|l|r|rl)\))")
-    while True:
-        while options and (match := optional.match(text, at)):
-            at = match.end()
-        if len(found) == count or not text[at:].lstrip().startswith("{"):
-            return found, at
-        inner, at = argument(text, at)
-        found.append(inner)

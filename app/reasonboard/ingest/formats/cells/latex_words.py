@@ -6,7 +6,7 @@ SIGNS = dict(
         "pm ±, mp ∓, times ×, cdot ·, Delta Δ, delta δ, alpha α, beta β, gamma γ, epsilon ε",
         "varepsilon ε, eta η, theta θ, lambda λ, mu μ, pi π, rho ρ, sigma σ, tau τ, phi φ",
         "psi ψ, omega ω, uparrow ↑, downarrow ↓, rightarrow →, to →, Rightarrow →",
-        "longrightarrow →, leftarrow ←, nearrow ↗, searrow ↘, checkmark ✓, cmark ✓, ding ✓",
+        "longrightarrow →, leftarrow ←, nearrow ↗, searrow ↘, checkmark ✓, cmark ✓",
         "xmark ✗, dagger †, dag †, ddagger ‡, ddag ‡, ast *, star ⋆, bigstar ★, S §, P ¶",
         "sim ~, approx ≈, leq ≤, le ≤, geq ≥, ge ≥, ll ≪, gg ≫, infty ∞, textasciitilde ~",
         "textbar |, textbackslash \\, textendash –, textemdash —, textminus -, textpm ±",
@@ -21,21 +21,22 @@ SIGNS = dict(
 )
 """Commands that are one sign."""
 _BLANKS = "quad qquad enspace enskip space newline linebreak par hfill nobreakspace"
-SPACES = dict.fromkeys(_BLANKS.split(), " ") | {"thinspace": "\u2009"}
-NOTHING = frozenset(
-    word
-    for line in (
-        "Big Bigg Huge LARGE Large allowbreak arraybackslash begingroup bf bfseries big bigg",
-        "bigskip boldmath bottomrule centering displaystyle em endfirsthead endfoot endgroup",
-        "endhead endlastfoot footnotesize hline huge ignorespaces it itshape large leavevmode",
-        "left limits mdseries medskip midrule noindent nolimits normalfont normalsize null",
-        "protect raggedleft raggedright relax right rm rmfamily robustify sc scriptsize",
-        "scriptstyle scshape selectfont sf sffamily slshape small smallskip strut textstyle",
-        "tiny toprule tt ttfamily unboldmath unskip upshape",
-    )
-    for word in line.split()
-)
-"""Commands of which nothing is shown, without arguments."""
+_NOTHING = """
+Big Bigg Huge LARGE Large allowbreak arraybackslash begingroup bf bfseries big bigg
+bigskip boldmath bottomrule centering displaystyle em endfirsthead endfoot endgroup
+endhead endlastfoot footnotesize hline huge ignorespaces it itshape large leavevmode
+left limits mdseries medskip midrule noindent nolimits normalfont normalsize null
+protect raggedleft raggedright relax right rm rmfamily robustify sc scriptsize
+scriptstyle scshape selectfont sf sffamily slshape small smallskip strut textstyle
+tiny toprule tt ttfamily unboldmath unskip upshape
+"""
+SHOWN = {
+    **SIGNS,
+    **dict.fromkeys(_BLANKS.split(), " "),
+    "thinspace": "\u2009",
+    **dict.fromkeys(_NOTHING.split(), ""),
+}
+"""What is shown of commands without arguments: a sign, a space, nothing."""
 DROPPED = {
     word: count
     for count, words in {
@@ -52,7 +53,7 @@ DROPPED = {
     }.items()
     for word in words.split()
 }
-"""The same with arguments, and how many."""
+"""Commands of which nothing is shown, and how many arguments they have."""
 MARKS = frozenset(("tnote", "footnotemark"))
 """Footnotes of which the mark is shown."""
 LAST = {
@@ -81,8 +82,8 @@ SPREADS = frozenset(
     ["std", "sd", "stdev", "stds", "stdv", "err", "error", "se", "sem", "ci", "conf", "pms"]
 )
 """Commands that a file does not define, and that usually write their number small behind another one."""
-STANDS_FOR = {"todo": "TODO", "TODO": "TODO", "tbd": "TBD", "TBD": "TBD"}
-"""What is shown of commands that mark what is still to be done."""
+STANDS_FOR = {"todo": " TODO ", "TODO": " TODO ", "tbd": " TBD ", "TBD": " TBD ", "ding": "✓"}
+"""What is shown of commands instead of their argument."""
 _SMALL = "⁰¹²³⁴⁵⁶⁷⁸⁹ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ⁺⁻⁼⁽⁾"
 RAISED = dict(zip("0123456789abcdefghijklmnoprstuvwxyz+-=()", _SMALL, strict=True))
 """Signs -> the same as superscripts."""

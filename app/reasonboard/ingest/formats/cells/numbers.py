@@ -27,7 +27,7 @@ class Number:
     bound: str = ""
     """"<", ">", "≤", "≥" or "~": the number is no value but a bound of one, or about so."""
     text: str = ""
-    """As it is written."""
+    """As it is written; of a number of a document its digits."""
     suffix: str = ""
     """"k", "K", "M", "B" ...: the value has it multiplied already. A length of `128K` may mean 131072."""
     decimals: int = 0
@@ -64,7 +64,7 @@ class Patterns:
             r"(?:[eE](?P<e>[+-]?\d{1,3})(?!\d)"
             r"|\s?[×x·*]\s?10\^?\{?(?P<ten>[+-]?[⁻⁺]?[\d⁰¹²³⁴⁵⁶⁷⁸⁹]{1,3})\}?)?"
         )
-        unit, bound, money = (_any_of(words) for words in (SIGNS, BOUNDS, MONEY))
+        unit, bound, money = (any_of(words) for words in (SIGNS, BOUNDS, MONEY))
         self.value = re.compile(
             rf"(?:(?P<bound>(?i:{bound}))\s*)?(?P<lead>[+-]\s?|[↑↓▲▼]\s?)?(?:(?P<money>(?i:{money}))\s?)?"
             rf"(?P<digits>{grouped}|{plain}){ten}(?:\s?(?P<suffix>[kKMBT]|bn|mn)(?![A-Za-z0-9]))?"
@@ -124,7 +124,8 @@ class Patterns:
         return re.sub(rf"[{GAPS}{self._groups}]", "", digits).replace(self._point, ".")
 
 
-def _any_of(words: Iterable[str]) -> str:
+def any_of(words: Iterable[str]) -> str:
+    """A pattern for one of these, the longest first."""
     return "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
 
 

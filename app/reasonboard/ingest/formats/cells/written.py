@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 
-from reasonboard.ingest.formats.cells.numbers import OF, Interval, Number
+from reasonboard.ingest.formats.cells.numbers import OF, Interval, Number, any_of
 from reasonboard.ingest.formats.cells.words import MARK, SPREADS, SUFFIXES
 
 _MARKS = re.compile(rf"(?:\s*{MARK})*\s*")
@@ -19,10 +19,7 @@ _CHANGE = re.compile(r"[↑↓▲▼]\s?\d|\[\d{1,2}\]\s*[-–]")
 _RANGE = re.compile(r"\d\s*%?\s*(?:to|\.\.|–)\s*\d")
 _BRACKETS = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]|\{([^{}]*)\}")
 _OF = re.compile(r"(?:/|of\b|out of\b)\s*([1-9]\d{0,2}(?:,\d{3})+|\d+)(?![\d.%A-Za-z])")
-_EXPLAINED = re.compile(
-    rf"({'|'.join(map(re.escape, sorted(SPREADS, key=len, reverse=True)))})\s*[:=]?\s*",
-    re.IGNORECASE,
-)
+_EXPLAINED = re.compile(rf"({any_of(SPREADS)})\s*[:=]?\s*", re.IGNORECASE)
 _COUNT = re.compile(
     r"(?:n|N|of)\s*[=:]?\s*(\d[\d,]*)|(\d[\d,]*)\s*(?:questions|samples|problems|items|tasks)"
 )

@@ -6,8 +6,7 @@ from functools import partial
 from reasonboard.ingest.formats import separated
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.rows import Deciding, Row, Rows, blocks, filled
+from reasonboard.ingest.formats.grids.grid import Deciding, Grid, Row, Rows, blocks, filled
 from reasonboard.ingest.formats.grids.shape import grid
 
 LARGE = 2_000_000
@@ -17,9 +16,9 @@ FIRST_ROWS, FIRST_CELLS = 5000, 200_000
 ENDINGS = frozenset({".csv", ".tsv", ".tab", ".psv"})
 
 
-def grids(file: File, separator: str | None = None) -> Iterator[Grid]:
+def grids(file: File) -> Iterator[Grid]:
     """The tables of a file: one, or several with empty lines between them."""
-    separator = separator or separated.separator_of(file)
+    separator = separated.separator_of(file)
     every = partial(_rows, file, separator)
     is_large = file.status.st_size > LARGE
     found = list(blocks(_first(every()) if is_large else every()))

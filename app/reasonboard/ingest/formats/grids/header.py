@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
+from itertools import groupby
 
 from reasonboard.ingest.formats.cells.cell import parse
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
-from reasonboard.ingest.formats.grids.rows import Row, Rows, filled
+from reasonboard.ingest.formats.grids.grid import Row, Rows, filled
 
 _MOST_HEADER_ROWS = 3
 LOOKED_AT = 200
@@ -35,8 +36,8 @@ def is_number(cell: object, decimal: str) -> bool:
 
 def count_rows(table: Rows, rows: Sequence[Row], decimal: str) -> int:
     """How many rows are the header; 0 if the first one has values already."""
-    if table.headers is not None:
-        return min(table.headers, len(rows))
+    if table.no_more:
+        return min(table.at_least, len(rows))
     if not table.at_least and not _begins_with_header(rows, decimal):
         return 0
     count = max(1, table.at_least)
@@ -117,18 +118,10 @@ def names_of_columns(
             if covering or not exact:
                 level[at] = level[covering[0] if covering else at - 1]
         levels.append(level)
-    found = []
-    for at in range(width):
-        texts: list[str] = []
-        for level in levels:
-            if level[at] and level[at] != (texts[-1] if texts else None):
-                texts.append(level[at])
-        found.append(tuple(texts))
-    return tuple(found)
+    columns = zip(*levels, strict=True) if levels else [()] * width
+    return tuple(tuple(text for text, _ in groupby(filter(None, each))) for each in columns)
 
 
 def text_of(cell: object) -> str:
     """A cell of a header as a text in one line."""
-    if isinstance(cell, float) and cell.is_integer():
-        cell = int(cell)
     return "" if cell is None else " ".join(str(cell).split())

@@ -9,8 +9,7 @@ from reasonboard.ingest.formats.cells.cell import parse
 from reasonboard.ingest.formats.cells.latex_text import Macro, Macros, argument
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.rows import Row, Rows
+from reasonboard.ingest.formats.grids.grid import Grid, Row, Rows
 from reasonboard.ingest.formats.grids.shape import grid
 
 ENDINGS = frozenset({".tex", ".ltx", ".latex"})
@@ -147,9 +146,8 @@ def _rows(file: File, text: str, begin: int, body: str, macros: Macros) -> Rows:
         line = first_line + body.count("\n", 0, at + len(bare) - len(bare.lstrip()))
         table.add(written, line)
     table.fill()
-    return Rows(
-        file, table.rows, headers=table.headers, at_least=table.at_least, exact=table.is_exact
-    )
+    at_least, no_more = table.header
+    return Rows(file, table.rows, at_least=at_least, no_more=no_more, exact=table.is_exact)
 
 
 class _Table:
@@ -215,20 +213,16 @@ class _Table:
         return bool(self._tall) or any(row.spans for row in self.rows)
 
     @property
-    def at_least(self) -> int:
-        """How many rows stand above its first rule, none of them with a value."""
-        above = next((rows for rows, _ in self._rules if 0 < rows < len(self.rows)), 0)
+    def header(self) -> tuple[int, bool]:
+        """How many rows stand above its first rule, none of them with a value; and does the header end there?"""
+        ruled = [(rows, rule) for rows, rule in self._rules if 0 < rows < len(self.rows)]
+        above, rule = ruled[0] if ruled else (0, "")
         for number, row in enumerate(self.rows[:above]):
             values = (parse(cell) for cell in row.cells)
             if any(isinstance(cell, Number) and (cell.decimals or cell.spread) for cell in values):
-                return number
-        return above
-
-    @property
-    def headers(self) -> int | None:
-        """The same where that rule says that the header ends there."""
-        first = next((rule for rows, rule in self._rules if 0 < rows < len(self.rows)), "")
-        return self.at_least or None if first == "midrule" else None
+                above = number
+                break
+        return above, above > 0 and rule == "midrule"
 
 
 def _split(text: str, *, is_end_of_row: bool) -> Iterator[tuple[int, str]]:

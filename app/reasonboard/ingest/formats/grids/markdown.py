@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.rows import Row, Rows
+from reasonboard.ingest.formats.grids.grid import Grid, Row, Rows
 from reasonboard.ingest.formats.grids.shape import grid
 
 ENDINGS = frozenset({".md", ".markdown", ".mdx", ".qmd", ".rmd"})
@@ -222,7 +221,7 @@ def _html_table(file: File, text: str, line: int) -> Rows:
         file,
         [row for row in found if row.cells],
         at_least=headers,
-        headers=headers or None,
+        no_more=headers > 0,
         exact=True,
         caption=markup.of_markdown(caption[1]) if caption else "",
     )

@@ -6,7 +6,7 @@ around the rows are constants. Nothing depends on what a key is called but for w
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from types import MappingProxyType
 from typing import Any
@@ -33,6 +33,8 @@ _LONGEST_LIST = 20
 _MOST_RUNS = 64
 Path = tuple[str, ...]
 Object = Mapping[str, Any]
+Record = tuple[Path, dict[Path, object], str]
+"""The keys of a row, its cells by the paths of their names, and its place."""
 _Level = list[tuple[tuple[str, ...], dict[Path, object], Any]]
 """The keys, the cells of this level, and the level below."""
 
@@ -43,8 +45,7 @@ class _Table:
 
     path: Path = ()
     constants: dict[str, object] = field(default_factory=dict)
-    rows: list[tuple[tuple[str, ...], dict[Path, object], str]] = field(default_factory=list)
-    """Keys, cells by the path of their names, and place."""
+    rows: list[Record] = field(default_factory=list)
 
 
 def grids(file: File) -> Iterator[Grid]:
@@ -52,7 +53,9 @@ def grids(file: File) -> Iterator[Grid]:
     is_yaml = file.path.suffix.lower() in (".yaml", ".yml")
     for table in _tables(yaml_file.parse(file) if is_yaml else file.json, _Table()):
         if any(keys or cells for keys, cells, _ in table.rows):
-            yield _grid(file, table)
+            names = list(dict.fromkeys(name for _, cells, _ in table.rows for name in cells))
+            found = grid_of(file, names, table.rows)
+            yield replace(found, part=".".join(table.path), constants=table.constants)
 
 
 def _tables(value: Any, around: _Table) -> Iterator[_Table]:
@@ -112,9 +115,8 @@ def _holds_table(value: Any, depth: int = 0) -> bool:
 
 
 def _are_texts(values: Any) -> bool:
-    return (
-        isinstance(values, list) and bool(values) and all(isinstance(each, str) for each in values)
-    )
+    is_filled = isinstance(values, list) and bool(values)
+    return is_filled and all(isinstance(each, str) for each in values)
 
 
 def _are_objects(values: Iterable[Any]) -> bool:
@@ -297,29 +299,26 @@ def _cell(value: Any) -> object:
     return value
 
 
-def _grid(file: File, table: _Table) -> Grid:
-    names: dict[Path, None] = {}
-    for _, cells, _ in table.rows:
-        names |= dict.fromkeys(cells)
-    keys = len(table.rows[0][0])
-    if len(names) + keys > MOST_COLUMNS:
-        raise file.refused(f"{len(names) + keys} columns", f"at most {MOST_COLUMNS}")
-    rows = [(*found, *(cells.get(name) for name in names)) for found, cells, _ in table.rows]
-    if len(rows) * (len(names) + keys) > _MOST_CELLS:
-        raise file.refused(f"{len(rows)} x {len(names) + keys} cells", f"at most {_MOST_CELLS}")
+def grid_of(file: File, names: Sequence[Path], records: Sequence[Record]) -> Grid:
+    """The table of these records; raises IngestError for too large ones."""
+    keys = len(records[0][0])
+    width = keys + len(names)
+    if width > MOST_COLUMNS:
+        raise file.refused(f"{width} columns", f"at most {MOST_COLUMNS}")
+    if len(records) * width > _MOST_CELLS:
+        raise file.refused(f"{len(records)} x {width} cells", f"at most {_MOST_CELLS}")
+    rows = [(*found, *(cells.get(name) for name in names)) for found, cells, _ in records]
     return Grid(
         name=file.path.stem,
-        headers=((),) * keys + headers_of(list(names)),
+        headers=((),) * keys + _headers(names),
         rows=rows,
-        places=[place for _, _, place in table.rows],
-        part=".".join(table.path),
-        constants=table.constants,
-        decimal=decimal_of(cell for row in rows for cell in row if isinstance(cell, str)) or ".",
+        places=[place for _, _, place in records],
+        decimal=decimal_of(cell for row in rows for cell in row) or ".",
         keys=keys,
     )
 
 
-def headers_of(names: Sequence[Path]) -> tuple[Path, ...]:
+def _headers(names: Sequence[Path]) -> tuple[Path, ...]:
     """The paths of keys without words such as `metrics`, unless two were the same then."""
     short = [
         tuple(key for key in path[:-1] if key.lower() not in _STRUCTURAL | _OF_SETTINGS) + path[-1:]

@@ -1,24 +1,22 @@
 """Tables with a record after the other: JSON lines, and Parquet. They may be of any size."""
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from reasonboard.ingest.formats import parquet
 from reasonboard.ingest.formats.bulk import quoted
-from reasonboard.ingest.formats.cells.cell import decimal_of
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.grids.delimited import FIRST_CELLS, FIRST_ROWS, LARGE
-from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.nested import Path, exploded, headers_of
-from reasonboard.ingest.formats.grids.rows import Deciding, filled
+from reasonboard.ingest.formats.grids.grid import Deciding, Grid, filled
+from reasonboard.ingest.formats.grids.nested import Path, Record, exploded, grid_of
 from reasonboard.ingest.formats.grids.shape import MOST_COLUMNS
 
 ENDINGS = frozenset({".jsonl", ".ndjson", ".parquet"})
 _FILLING = 20
 """Rows of a Parquet file for a column that is empty in the first ones."""
 _Records = Callable[[], Iterator[tuple[str, Mapping[str, Any]]]]
-_Placed = Iterator[tuple[str, dict[Path, object]]]
 
 
 def grids(file: File) -> Iterator[Grid]:
@@ -30,14 +28,14 @@ def grids(file: File) -> Iterator[Grid]:
         is_large = next(parquet.rows(file, "SELECT count(*) FROM {}"))[0] > FIRST_ROWS
     names: dict[Path, None] = {}
     deciding = Deciding(FIRST_ROWS, FIRST_CELLS)
-    first: list[tuple[str, dict[Path, object]]] = []
+    first: list[Record] = []
     for place, record in records():
         for cells in exploded(record):
             if not cells.keys() <= names.keys():
                 names |= dict.fromkeys(cells)
             columns = [name for name, cell in cells.items() if filled(cell)]
             if not is_large or deciding.takes(columns):
-                first.append((place, cells))
+                first.append(((), cells, place))
         if len(names) > MOST_COLUMNS:
             raise file.refused(f"more than {MOST_COLUMNS} columns by {place}", "no more")
         if is_parquet and is_large and len(first) >= FIRST_ROWS:
@@ -45,15 +43,8 @@ def grids(file: File) -> Iterator[Grid]:
             break  # its columns are the same in every row
     if not first or len(names) < 2:  # noqa: PLR2004  (one column is no table)
         return
-    rows = [tuple(cells.get(name) for name in names) for _, cells in first]
-    yield Grid(
-        name=file.path.stem,
-        headers=headers_of(list(names)),
-        rows=rows,
-        places=[place for place, _ in first],
-        decimal=decimal_of(cell for row in rows for cell in row if isinstance(cell, str)) or ".",
-        again=partial(_again, records, list(names)) if is_large else None,
-    )
+    grid = grid_of(file, list(names), first)
+    yield replace(grid, again=partial(_again, records, list(names))) if is_large else grid
 
 
 def _again(records: _Records, names: list[Path]) -> Iterator[tuple[str, tuple[object, ...]]]:
@@ -62,10 +53,10 @@ def _again(records: _Records, names: list[Path]) -> Iterator[tuple[str, tuple[ob
             yield place, tuple(cells.get(name) for name in names)
 
 
-def _filling(file: File, first: list[tuple[str, dict[Path, object]]]) -> _Placed:
+def _filling(file: File, first: list[Record]) -> Iterator[Record]:
     """Rows of a Parquet file that fill the columns which are empty in the first ones."""
     names = list(parquet.columns(file))
-    seen = {name[0] for _, cells in first for name, cell in cells.items() if filled(cell)}
+    seen = {name[0] for _, cells, _ in first for name, cell in cells.items() if filled(cell)}
     for name in names:
         if name in seen:
             continue
@@ -74,7 +65,7 @@ def _filling(file: File, first: list[tuple[str, dict[Path, object]]]) -> _Placed
         )
         for *row, number in parquet.rows(file, query):
             for cells in exploded(dict(zip(names, row, strict=True))):
-                yield f"row {number + 1}", cells
+                yield (), cells, f"row {number + 1}"
 
 
 def _of_lines(file: File) -> Iterator[tuple[str, Mapping[str, Any]]]:

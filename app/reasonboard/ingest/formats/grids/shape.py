@@ -8,7 +8,7 @@ from functools import partial
 from reasonboard.ingest.formats.cells.cell import Missing, decimal_of, parse
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.formats.grids.grid import Grid
+from reasonboard.ingest.formats.grids.grid import Grid, Row, Rows, filled
 from reasonboard.ingest.formats.grids.header import (
     LOOKED_AT,
     count_rows,
@@ -16,7 +16,6 @@ from reasonboard.ingest.formats.grids.header import (
     names_of_columns,
     text_of,
 )  # fmt: skip
-from reasonboard.ingest.formats.grids.rows import Row, Rows, filled
 
 MOST_COLUMNS = 3000
 _MOST_TITLES = 10
@@ -47,7 +46,7 @@ def grid(table: Rows) -> Grid | None:
     columns = _columns_with_anything(headers, kept)
     for row in kept:
         row.cells[:] = [row.cells[at] for at in columns]
-    repeated = frozenset() if table.exact else _fill_down(kept, sections, decimal)
+    is_filled = not table.exact and _fill_down(kept, sections, decimal)
     return Grid(
         name=table.file.path.stem,
         headers=tuple(headers[at] for at in columns),
@@ -59,7 +58,7 @@ def grid(table: Rows) -> Grid | None:
         caption=" ".join(filter(None, [*titles, table.caption, note])),
         sections=tuple(sections) if any(sections) else (),
         has_header=count > 0,
-        filled=repeated,
+        filled=is_filled,
         wrong=wrong[0] if wrong else "",
         again=partial(_again, table, body[0].line, width, columns)
         if table.again and body
@@ -87,7 +86,7 @@ def _is_rule(row: Row) -> bool:
 def _take_titles(rows: list[Row], table: Rows) -> list[str]:
     """The rows above the header that have one text alone, as titles and comments have; they are taken out."""
     titles: list[str] = []
-    if table.headers is not None or table.at_least:
+    if table.at_least:
         return titles
     while len(rows) > 2:  # noqa: PLR2004
         shown = [cell for cell in rows[0].cells if filled(cell)]
@@ -105,9 +104,8 @@ def _take_titles(rows: list[Row], table: Rows) -> list[str]:
 def _width(table: Rows, rows: Sequence[Row], decimal: str) -> int:
     """The columns of the header, which has all of them; of a table without one those of most rows."""
     width = _filled_width(rows[0])
-    if table.at_least or table.headers:
-        top = rows[: max(table.at_least, table.headers or 0)]
-        width = max(len(row.cells) for row in top)
+    if table.at_least:
+        width = max(len(row.cells) for row in rows[: table.at_least])
     elif len(rows) > 1:
         usual = Counter(_filled_width(row) for row in rows[1:LOOKED_AT]).most_common(1)[0][0]
         first = rows[0].cells
@@ -184,16 +182,15 @@ def _section(row: Row, decimal: str) -> str | None:
 def _columns_with_anything(headers: Sequence[tuple[str, ...]], rows: Sequence[Row]) -> list[int]:
     """All columns but those without a name in which every cell is empty."""
     every = range(len(headers))
-    found = [at for at in every if headers[at] or any(filled(row.cells[at]) for row in rows)]
-    return found or list(every)
+    return [at for at in every if headers[at] or any(filled(row.cells[at]) for row in rows)]
 
 
-def _fill_down(rows: Sequence[Row], sections: Sequence[str], decimal: str) -> frozenset[int]:
-    """Repeat a text of the first columns in the empty cells below it, as people mean it; which columns those are.
+def _fill_down(rows: Sequence[Row], sections: Sequence[str], decimal: str) -> bool:
+    """Repeat a text of the first columns in the empty cells below it, as people mean it; whether there are any.
 
     Only where the row goes on with other texts that tell it from the row above, or with none but numbers.
     """
-    repeated: set[int] = set()
+    is_repeated = False
     width = len(rows[0].cells) if rows else 0
     for at in range(width):
         column = [row.cells[at] for row in rows]
@@ -214,8 +211,8 @@ def _fill_down(rows: Sequence[Row], sections: Sequence[str], decimal: str) -> fr
             last = row.cells[at] if filled(row.cells[at]) else "" if new_section else last
             if not filled(row.cells[at]) and filled(last):
                 row.cells[at] = last
-                repeated.add(at)
-    return frozenset(repeated)
+                is_repeated = True
+    return is_repeated
 
 
 def _tells_apart(rows: Sequence[Row], at: int, decimal: str) -> bool:

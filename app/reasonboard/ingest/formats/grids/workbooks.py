@@ -16,8 +16,7 @@ from reasonboard.ingest.formats import archive
 from reasonboard.ingest.formats.archive import Archive
 from reasonboard.ingest.formats.cells import markup
 from reasonboard.ingest.formats.files import File
-from reasonboard.ingest.formats.grids.grid import Grid
-from reasonboard.ingest.formats.grids.rows import Row, Rows, blocks
+from reasonboard.ingest.formats.grids.grid import Grid, Row, Rows, blocks
 from reasonboard.ingest.formats.grids.shape import grid
 
 ENDINGS = frozenset({".xlsx", ".xlsm", ".xls", ".ods"})

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.formats import yaml_lines
+from reasonboard.ingest.formats import yaml_file
 from reasonboard.ingest.formats.errors import IngestError, ReadWith, read_with
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import ByFile, Found, Run, Sample
@@ -234,7 +234,9 @@ def _config_of(folder: Path, model: str) -> Mapping[str, Any]:
 
     Of several configurations, one counts if it alone is of this model. A configuration of another model never counts.
     """
-    every = [yaml_lines.parsed(file) for file in File(folder / "any").folder("task_config*.yaml")]
+    every = [
+        yaml_file.parse_lines(file) for file in File(folder / "any").folder("task_config*.yaml")
+    ]
     own = [config for config in every if model in (config.get("model_id"), config.get("model"))]
     return own[0] if len(own) == 1 else {}
 

@@ -1,7 +1,7 @@
 """Tables as people write them, from a file to the runs that are staged. `reader` takes these steps:
 
 1. `formats/grids/` makes grids of any format: header texts, rows of cells, and what is written around them.
-2. `left_out_rows` takes averages and differences out, `oriented` turns tables whose models are columns. Of each column
+2. `no_results` takes averages and differences out, `oriented` turns tables whose models are columns. Of each column
    `header_words` has what its header says (`Said`), `contents` what its cells are like.
 3. `propose` gives each column a `Role` (`reading`): as a person said (`answers`), by our own names (`by_names`), then
    by `what`, `axes`, `values` (with `neighbors`), `who`, `units` (with `shares`) and `apart`. All of them

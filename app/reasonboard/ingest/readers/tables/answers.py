@@ -10,11 +10,10 @@ from dataclasses import dataclass, field, replace
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.records import FRACTION, PERCENT
 from reasonboard.ingest.names.path_pattern import fields_in
-from reasonboard.ingest.readers.tables.known_names import benchmark
-from reasonboard.ingest.readers.tables.metric_words import metric
-from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
+from reasonboard.ingest.readers.tables.known_names import benchmark, metric
+from reasonboard.ingest.readers.tables.reading import PARTS, Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
-from reasonboard.ingest.readers.tables.vocabulary import listed
+from reasonboard.ingest.readers.tables.vocabulary import by_word, listed
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
 _FIELDS = {
@@ -23,12 +22,9 @@ _FIELDS = {
     if each.name not in ("stderr", "n_items", "n_repeats")
 }
 _ROLE_WORDS: Mapping[str, list[str]] = listed("typed", "roles")
-_ROLES = {words: Role(role) for role, every in _ROLE_WORDS.items() for words in every}
-_OF_A_VALUE = frozenset(
-    {Role.STDERR, Role.SPREAD, Role.LOW, Role.HIGH, Role.INTERVAL, Role.N, Role.CORRECT}
-)
-UNITS: Mapping[str, str] = listed("typed", "units")
-SPREADS: Mapping[str, str] = listed("typed", "spreads")
+_ROLES = {words: Role(role) for words, role in by_word("typed", "roles").items()}
+UNITS = by_word("typed", "units")
+SPREADS = by_word("typed", "spreads")
 CONSTANTS = frozenset(
     {"model", "benchmark", "metric", "unit", "n", "sheet", "missing", "columns", *_FIELDS}
 )
@@ -47,31 +43,14 @@ _LONGEST = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """What a person said of one column."""
-
-    role: Role
-    name: str = ""
-    benchmark: str = ""
-    metric: str = ""
-    unit: str = ""
-    higher_is_better: bool | None = None
-    of: str = ""
-    part: str = ""
-    """Of the benchmark."""
-    fields: tuple[tuple[str, str], ...] = ()
-    """What the header states, by a pattern that a person gave."""
-
-
-@dataclass(frozen=True, slots=True)
 class Answers:
     """All that a person said of the tables of a load, in their order."""
 
     pairs: Sequence[tuple[str, str]] = ()
 
-    @property
-    def sheet(self) -> str:
-        return next((right for left, right in self.pairs if left.lower() == "sheet"), "")
+    def of(self, name: str) -> str:
+        """What is said of the tables as such: of `sheet`, `columns`; '' if nothing is."""
+        return next((right for left, right in self.pairs if left.lower() == name), "")
 
     def __bool__(self) -> bool:
         return bool(self.pairs)
@@ -84,7 +63,7 @@ NONE = Answers()
 class Applied:
     """Answers that were brought together with the headers of a table."""
 
-    columns: Mapping[str, Stated] = field(default_factory=dict)
+    columns: Mapping[str, Column] = field(default_factory=dict)
     constants: Mapping[str, str] = field(default_factory=dict)
     spreads: Mapping[str, str] = field(default_factory=dict)
     """Header -> what ± is in its cells; '' for all."""
@@ -120,7 +99,7 @@ def _split(text: str) -> tuple[str, str, str]:
 def applied(answers: Answers, headers: Sequence[str]) -> Applied:
     """The answers as far as they are about these headers; raises IngestError for words that say no role."""
     folded = {_fold(header): header for header in reversed(headers)}
-    columns: dict[str, Stated] = {}
+    columns: dict[str, Column] = {}
     constants: dict[str, str] = {}
     spreads: dict[str, str] = {}
     elsewhere: list[str] = []
@@ -144,17 +123,15 @@ def applied(answers: Answers, headers: Sequence[str]) -> Applied:
     return Applied(columns, constants, spreads, elsewhere)
 
 
-def _matching(pattern: str, right: str, headers: Sequence[str]) -> dict[str, Stated]:
+def _matching(pattern: str, right: str, headers: Sequence[str]) -> dict[str, Column]:
     """The headers that state fields as a pattern has them, such as `len_{task_length}`."""
+    found: dict[str, Column] = {}
     said = stated(right)
-    found = {header: fields_in(pattern, header) for header in headers}
-    return {
-        header: replace(
-            said, benchmark=fields.get("benchmark", said.benchmark), fields=tuple(fields.items())
-        )
-        for header, fields in found.items()
-        if fields and said
-    }
+    for header in headers:
+        if said and (fields := fields_in(pattern, header)):
+            place = fields.pop("benchmark", said.benchmark)
+            found[header] = replace(said, benchmark=place, stated={**said.stated, **fields})
+    return found
 
 
 def answered(answers: Answers, readings: Iterable[TableReading]) -> set[str]:
@@ -178,20 +155,23 @@ def _typed(left: str, right: str) -> str:
     return f'--as "{left[:_LONGEST]}={right[:_LONGEST]}"'
 
 
-def stated(words: str) -> Stated | None:
-    """What words say of a column: a role, or a value with metric, benchmark, unit and direction; None for neither."""
+def stated(words: str) -> Column | None:
+    """What words say of a column, without its header: a role, or metric, benchmark, unit and direction of a value.
+
+    None for what says neither.
+    """
     text = " ".join(words.split())
     lower = text.lower()
     if role := _ROLES.get(lower.replace("_", " ")):
-        return Stated(role)
+        return Column("", role)
     if match := re.fullmatch(r"(?P<role>.+?) of (?P<of>.+)", text, re.I):
         part = _ROLES.get(match["role"].lower())
-        if part in _OF_A_VALUE and part is not None:
-            return Stated(part, of=match["of"])
+        if part in PARTS and part is not None:
+            return Column("", part, of=match["of"])
     if match := re.fullmatch(r"setting(?: (?P<name>.+))?", text, re.I):
-        return Stated(Role.SETTING, match["name"] or "")
+        return Column("", Role.SETTING, match["name"] or "")
     named = _field(lower)
-    return Stated(Role.FIELD, named) if named else _value(text)
+    return Column("", Role.FIELD, named) if named else _value(text)
 
 
 def _field(lower: str) -> str:
@@ -206,7 +186,7 @@ def _field(lower: str) -> str:
     return _OTHER_FIELDS.get(lower, "")
 
 
-def _value(text: str) -> Stated | None:
+def _value(text: str) -> Column | None:
     """A value: its metric, benchmark, unit and direction, in this order and each of them optional."""
     higher: bool | None = None
     if match := re.search(r",?\s*\(?(higher|lower) is better\)?$|\s*([↑↓])$", text, re.I):
@@ -218,17 +198,16 @@ def _value(text: str) -> Stated | None:
         text = text[: match.start()].strip()
     elif _is_unit(text):
         text, unit = "", UNITS[text.lower()]
-    of_part, of_benchmark = _OF_PART.fullmatch(text), _OF_BENCHMARK.fullmatch(text)
-    if match := of_part or of_benchmark:
-        of = match["of"].strip()
-        part, place = (of, "") if of_part else ("", of)
-        name = _metric(match["metric"])
-        return Stated(Role.VALUE, "", place, name, unit, higher, part=part)
+    said = Column("", Role.VALUE, unit=unit, higher_is_better=higher)
+    if match := _OF_PART.fullmatch(text):
+        part = {"subset": match["of"].strip()}
+        return replace(said, metric=_metric(match["metric"]), stated=part)
+    if match := _OF_BENCHMARK.fullmatch(text):
+        return replace(said, metric=_metric(match["metric"]), benchmark=match["of"].strip())
     if benchmark(text) and not metric(words_of(text)):
-        return Stated(Role.VALUE, benchmark=text, unit=unit, higher_is_better=higher)
-    if unit or higher is not None or metric(words_of(text)):
-        return Stated(Role.VALUE, metric=_metric(text), unit=unit, higher_is_better=higher)
-    return None
+        return replace(said, benchmark=text)
+    is_known = unit or higher is not None or metric(words_of(text))
+    return replace(said, metric=_metric(text)) if is_known else None
 
 
 _OF_PART = re.compile(r"(?P<metric>.*?)(?:^|\s)of part (?P<of>.+)", re.IGNORECASE)
@@ -242,7 +221,8 @@ def _is_unit(text: str) -> bool:
 
 def _metric(text: str) -> str:
     """The name of a metric; '' for words that name none."""
-    return "" if text.strip().lower() in ("score", "value") else text.strip()
+    name = text.strip().replace(" ", "_")
+    return "" if name.lower() in ("score", "value") else name
 
 
 def words(column: Column) -> str:
@@ -263,7 +243,7 @@ def words(column: Column) -> str:
         )
     if column.role is Role.SETTING:
         return "setting" if column.name in ("", column.header) else f"setting {column.name}"
-    if column.role in _OF_A_VALUE:
+    if column.role in PARTS:
         return _ROLE_WORDS[column.role][0] + (f" of {column.of}" if column.of else "")
     return _ROLE_WORDS[column.role][0]
 

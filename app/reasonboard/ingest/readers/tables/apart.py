@@ -1,7 +1,5 @@
 """What tells the rows of a table apart: settings, further columns that differ, and rows that nothing tells apart."""
 
-from collections import defaultdict
-
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
@@ -56,32 +54,21 @@ def _continued(draft: Draft) -> bool:
 
 def _subset(draft: Draft, index: int) -> None:
     """A part of the benchmark, unless it says something of the model: then it is the same in all rows of one."""
-    models = draft.of(Role.MODEL)
-    names = draft.content(models[0]).raw if models else [""] * draft.table.rows
-    by_model: dict[str, set[object]] = defaultdict(set)
-    for name, raw in zip(names, draft.content(index).raw, strict=True):
-        by_model[str(name)].add(raw)
-    if any(len(each) > 1 for each in by_model.values()):
+    if draft.varies_within(index, Role.MODEL):
         draft.put(index, Role.SUBSET, "a part of the benchmark")
     elif len(draft.content(index).distinct) == 1:
         draft.put(index, Role.SUBSET, "one part of the benchmark")
 
 
-def _key(draft: Draft, row: int) -> tuple[str, ...]:
-    columns = sorted(draft.of(*PLACES))
-    return tuple(str(draft.content(index).raw[row]).strip() for index in columns)
-
-
 def _clash(draft: Draft) -> tuple[int, int, int] | None:
     """Two rows of one place with different numbers in a value column."""
+    keys = [draft.content(index).raw for index in draft.of(*PLACES)]
+    values = [(index, draft.content(index).cells) for index in draft.of(Role.VALUE)]
     seen: dict[tuple[str, ...], int] = {}
-    value_columns = draft.of(Role.VALUE)
     for row in range(draft.table.rows):
-        first = seen.setdefault(_key(draft, row), row)
-        if first == row:
-            continue
-        for index in value_columns:
-            before, now = draft.content(index).cells[first], draft.content(index).cells[row]
+        first = seen.setdefault(tuple(str(raw[row]).strip() for raw in keys), row)
+        for index, cells in values if first < row else ():
+            before, now = cells[first], cells[row]
             if isinstance(before, Number) and isinstance(now, Number) and before.value != now.value:
                 return first, row, index
     return None
@@ -113,7 +100,8 @@ def _ask(draft: Draft, first: int, second: int, index: int) -> None:
     named = draft.constants.get("model", "one model")
     who = str(draft.content(models[0]).raw[first]) if models else named
     what = str(draft.content(benchmarks[0]).raw[first]) if benchmarks else draft.said(index).header
-    numbers = f"{_text(content.cells[first])} and {_text(content.cells[second])}"
+    cells = (content.cells[row] for row in (first, second))
+    numbers = " and ".join(cell.text for cell in cells if isinstance(cell, Number))
     options = [
         Option(f"{draft.said(each).header}=setting", f"{draft.said(each).header} tells them apart")
         for each in range(draft.width)
@@ -124,7 +112,3 @@ def _ask(draft: Draft, first: int, second: int, index: int) -> None:
     text = f"{' and '.join(places)} both say {who} on {what} ({numbers}): what tells them apart?"
     advice = "Add a column for it, such as a seed, or take one row out."
     draft.ask(f"{text} {advice}", options[:2], draft.said(index).header, 90)
-
-
-def _text(cell: object) -> str:
-    return cell.text or f"{cell.value:g}" if isinstance(cell, Number) else str(cell)

@@ -21,7 +21,10 @@ INTEGERS = {
     "TINYINT", "SMALLINT", "INTEGER", "BIGINT", "UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT"
 }  # fmt: skip
 _SINGLE = (Role.BENCHMARK, Role.METRIC, Role.UNIT, Role.STDERR, Role.N, Role.REPEATS, Role.SUBSET)
-_FIELD_OF = {Role.N: "n_items", Role.REPEATS: "n_repeats", Role.STDERR: "stderr"}
+_FIELD_OF = {
+    Role.MODEL: "model", Role.BENCHMARK: "benchmark", Role.VALUE: "value", Role.STDERR: "stderr", Role.N: "n_items",
+    Role.REPEATS: "n_repeats",
+}  # fmt: skip
 _MOST_NAMES = 1000
 """Pairs of a metric and a unit: with more they are read row by row."""
 
@@ -77,12 +80,28 @@ class AtOnce:
         groups = sorted(parquet.rows(self.source, query), key=lambda row: row[-1] or 0)
         if not groups or groups[0][-1] is None:
             return None
-        runs = _Runs(self, keys, groups, by_benchmark[0] if by_benchmark else "")
+        runs = self._runs(keys, groups, has_benchmark=bool(by_benchmark))
         fields = self._fields() | {"metric": metric, "score": metric, "unit": unit}
         if chosen := fields.get("filter"):
             none = f"{chosen} IS NULL OR {chosen} = 'none'"
             fields["metric"] += f" || CASE WHEN {none} THEN '' ELSE ',' || {chosen} END"
         return Bulk(self.file, runs, keys, fields, copy=self.copy, first=self.first)
+
+    def _runs(
+        self, keys: list[str], groups: list[tuple[Any, ...]], *, has_benchmark: bool
+    ) -> Iterator[BulkRun]:
+        """The runs by the values of their keys; raises IngestError for one that is not understood.
+
+        With `has_benchmark` the last value is that of the benchmark, whose name states settings.
+        """
+        models = [column.header for column in self.reading.of(Role.MODEL)]
+        at = keys.index(models[0]) if models else -1
+        named = [row for row in groups if at < 0 or row[at]]  # a row without a model is refused
+        each = iter(named)
+        for rows in self.read(keys, named):
+            for row, (*values, line) in zip(range(rows.table.rows), each, strict=False):
+                benchmark = str(values[-1] or "").strip() if has_benchmark else ""
+                yield BulkRun(rows.run(row, {}), tuple(values), line, benchmark)
 
     def _of_run(self) -> list[Column]:
         return [
@@ -100,12 +119,11 @@ class AtOnce:
         if constants.get("n", "").isdigit():
             fields["n_items"] = constants["n"]
         for column in self.reading.columns:
-            if column.role in (Role.MODEL, Role.BENCHMARK, Role.VALUE):
-                fields[str(column.role)] = self.sql(str(column.role), column)
-            elif name := _FIELD_OF.get(column.role):
+            name = _FIELD_OF.get(column.role, "")
+            if column.role is Role.FIELD and column.name in OF_NUMBER:
+                name = column.name
+            if name:
                 fields[name] = self.sql(name, column)
-            elif column.role is Role.FIELD and column.name in OF_NUMBER:
-                fields[column.name] = self.sql(column.name, column)
         for column in self.reading.of(Role.SUBSET):
             part = self.sql("subset", column)
             whole = ", ".join(map(literal, ALL))
@@ -189,29 +207,3 @@ def _fits(column: Column, kind: str) -> bool:
 
 def _literal(raw: object) -> str:
     return "NULL" if raw is None else literal(raw) if isinstance(raw, str) else str(raw)
-
-
-@dataclass(frozen=True)
-class _Runs:
-    """The runs of a table, made of the values that tell them apart."""
-
-    table: AtOnce
-    keys: list[str]
-    groups: list[tuple[Any, ...]]
-    by_benchmark: str
-    """The column of the benchmark, where its names state settings."""
-
-    def __iter__(self) -> Iterator[BulkRun]:
-        """Each run; raises IngestError for one that is not understood."""
-        models = [column.header for column in self.table.reading.of(Role.MODEL)]
-        at = self.keys.index(models[0]) if models else -1
-        named = [
-            row for row in self.groups if at < 0 or row[at]
-        ]  # a row without a model is refused
-        count = 0
-        for rows in self.table.read(self.keys, named):
-            for row in range(rows.table.rows):
-                *values, line = named[count]
-                count += 1
-                benchmark = str(values[-1] or "").strip() if self.by_benchmark else ""
-                yield BulkRun(rows.run(row, {}), tuple(values), line, benchmark)

@@ -3,7 +3,7 @@
 import re
 
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k
+from reasonboard.ingest.readers.tables.known_names import AT_K, at_k
 from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.vocabulary import listed
@@ -32,12 +32,16 @@ def _find_degrees(draft: Draft) -> None:
         return
     name = draft.answers.constants.get("columns", "").lower()
     if not name:
-        first, *_, last = [draft.said(index).header for index in degrees.values()]
-        options = [Option(f"columns={each}", each) for each in ("effort", "difficulty")]
-        draft.ask(f"what are the columns {first!r} to {last!r}?", options, first, 96)
+        _ask(draft, list(degrees.values()), ("effort", "difficulty"), 96)
     name = name or "degree"
     for words, index in degrees.items():
         draft.put(index, Role.VALUE, f"scores by {name}", stated={name: words})
+
+
+def _ask(draft: Draft, columns: list[int], choices: tuple[str, ...], weight: int) -> None:
+    first, last = draft.said(columns[0]).header, draft.said(columns[-1]).header
+    options = [Option(f"columns={each}", each) for each in choices]
+    draft.ask(f"what are the columns {first!r} to {last!r}?", options, first, weight)
 
 
 def find(draft: Draft) -> None:
@@ -49,9 +53,7 @@ def find(draft: Draft) -> None:
         return
     name = NAMES.get(draft.answers.constants.get("columns", "").lower(), "") or _name(draft, axes)
     if not name:
-        first, last = draft.said(axes[0]).header, draft.said(axes[-1]).header
-        options = [Option(f"columns={each}", each) for each in (K, LENGTH, STEP)]
-        draft.ask(f"what are the columns {first!r} to {last!r}?", options, first, 70)
+        _ask(draft, axes, (K, LENGTH, STEP), 70)
     spoken = _at_k(draft)
     for index in axes:
         told = draft.said(index)
@@ -83,7 +85,7 @@ def _find_numbered(draft: Draft) -> None:
         match = _NUMBERED.fullmatch(told.header)
         stated = draft.answers.columns.get(told.header)
         is_known = bool(told.role or told.known or told.metric or told.part)
-        is_known |= bool((stated and stated.fields) or _LEVEL.fullmatch(told.words))
+        is_known |= bool((stated and stated.stated) or _LEVEL.fullmatch(told.words))
         is_score = content.is_numeric and 0 <= content.low <= content.high <= _FULL
         if match and not is_known and is_score:
             groups.setdefault(match["stem"].lower(), {})[index] = match["number"]
@@ -94,10 +96,7 @@ def _find_numbered(draft: Draft) -> None:
     said = draft.answers.constants.get("columns", "").lower()
     name = NAMES.get(said, said) or (stem if stem in _STEMS else "")
     if not name:
-        headers = [draft.said(index).header for index in numbers]
-        options = [Option(f"columns={each}", each) for each in (LENGTH, K, STEP, stem)]
-        text = f"what are the columns {headers[0]!r} to {headers[-1]!r}?"
-        draft.ask(text, options, headers[0], 70)
+        _ask(draft, list(numbers), (LENGTH, K, STEP, stem), 70)
     for index, number in numbers.items():
         draft.put(index, Role.VALUE, f"scores by {name or stem}", stated={name or stem: number})
 

@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from reasonboard.ingest.formats import item_fields
-from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import MOST, is_name
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import TOKEN_LENGTH, TOKENS, Measurement, Run, Sample
 from reasonboard.ingest.formats.settings import KNOWN
-from reasonboard.ingest.readers.tables.metric_words import AT_K
+from reasonboard.ingest.readers.tables.known_names import AT_K, leaves_k_open
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.store.fields import Field, fields_of
@@ -30,7 +29,7 @@ _OTHERS = {
 }  # fmt: skip
 _PLAIN = ("value", "score", "correct")
 """Names of the values that are no metric."""
-_OF_ANSWERS = frozenset({"item", "attempt", "answer", "tokens_in", "tokens_out", "finish"})
+_OF_ANSWERS = frozenset({"item", "attempt", "answer", "tokens_in", "finish"})
 _OF_PROBLEMS = frozenset({"task_type", "task_length"})
 _NEEDED = ("model", "benchmark", "value")
 _PREFIX = "settings."
@@ -54,11 +53,9 @@ def checked(file: File, header: Sequence[str]) -> None:
     """Raises IngestError for too many columns, and for two that are called alike."""
     folded = [name.lower() for name in header]
     if len(header) > _MOST_COLUMNS:
-        raise IngestError(
-            f"{file.name}:1: {len(header)} columns (expected at most {_MOST_COLUMNS})"
-        )
+        raise file.refused(f"{len(header)} columns", f"at most {_MOST_COLUMNS}", 1)
     if twice := next((name for name in header if folded.count(name.lower()) > 1), ""):
-        raise IngestError(f"{file.name}:1: two columns of one name: {twice!r:.60} (expected one)")
+        raise file.refused(f"two columns of one name: {twice!r:.60}", "one", 1)
 
 
 def own_columns(headers: Sequence[str], *, has_unit: bool) -> dict[str, Column]:
@@ -66,9 +63,7 @@ def own_columns(headers: Sequence[str], *, has_unit: bool) -> dict[str, Column]:
 
     Its other columns are proposed as in any table, and of two for the same nothing is decided.
     """
-    is_of_answers = any(_NAMED.get(name.lower()) == "item" for name in headers)
-    named = {name: _named(name, of_answers=is_of_answers) for name in headers}
-    _as_counts(named)
+    is_of_answers, named = _every(headers)
     every = Counter(named.values())
     is_own = {"model", "benchmark"} <= every.keys() and bool(
         {"value", "correct_items"} & every.keys()
@@ -88,9 +83,7 @@ def by_names(file: File, header: Sequence[str]) -> TableReading:
     Raises IngestError where model, benchmark or value are missing, and where two columns could be the same.
     """
     checked(file, header)
-    is_of_answers = any(_NAMED.get(name.lower()) == "item" for name in header)
-    named = {name: _named(name, of_answers=is_of_answers) for name in header}
-    _as_counts(named)
+    is_of_answers, named = _every(header)
     _check(file, named)
     settings = _settings(file, header, {name for name in header if not named[name]})
     of_items = item_fields.columns(
@@ -107,14 +100,20 @@ def by_names(file: File, header: Sequence[str]) -> TableReading:
     return TableReading(file.path.stem, "", columns, of_answers=is_of_answers)
 
 
+def _every(header: Sequence[str]) -> tuple[bool, dict[str, str]]:
+    """Are the rows answers, and what each column is."""
+    is_of_answers = any(_NAMED.get(name.lower()) == "item" for name in header)
+    named = {name: _named(name, of_answers=is_of_answers) for name in header}
+    _as_counts(named)
+    return is_of_answers, named
+
+
 def _named(name: str, *, of_answers: bool) -> str:
     """What a column of this name is; '' for one that is nothing known."""
     told = _NAMED.get(name.lower(), "")
     if told == "repeat" and of_answers:
         return "attempt"
-    if (told in _OF_PROBLEMS and of_answers) or (
-        told in _OF_ANSWERS - {"tokens_out"} and not of_answers
-    ):
+    if told in (_OF_PROBLEMS if of_answers else _OF_ANSWERS):
         return ""
     if not told and AT_K.fullmatch(words_of(name)):
         return "value"
@@ -128,29 +127,23 @@ def _as_counts(named: dict[str, str]) -> None:
     n = next((name for name, told in named.items() if told == "n_items"), "")
     if k and not values and n:
         named[k] = "correct_items"
-    elif k and not any(_is_at_k(name) for name in values):
+    elif k and not any(leaves_k_open(words_of(name)) for name in values):
         named[k] = ""
     elif k and n and "n_repeats" not in named.values():
         named[n] = "n_repeats"
-
-
-def _is_at_k(name: str) -> bool:
-    match = AT_K.fullmatch(words_of(name))
-    return bool(match and match["k"].lower() in ("k", "n"))
 
 
 def _check(file: File, named: dict[str, str]) -> None:
     first: dict[str, str] = {}
     for name, told in named.items():
         if told and first.setdefault(told, name) != name:
-            raise IngestError(
-                f"{file.name}:1: {first[told]!r} and {name!r} could both be {told} (expected one)"
-            )
+            wrong = f"{first[told]!r} and {name!r} could both be {told}"
+            raise file.refused(wrong, "one", 1)
     stated = {*first, *(["value"] if "correct_items" in first else [])}
     for need in _NEEDED:
         if need not in stated:
             usual = ", ".join(name for name, told in _NAMED.items() if told == need)
-            raise IngestError(f"{file.name}:1: no column for {need} (expected a column {usual})")
+            raise file.refused(f"no column for {need}", f"a column {usual}", 1)
 
 
 def _settings(file: File, header: Sequence[str], free: Collection[str]) -> dict[str, str]:
@@ -163,14 +156,10 @@ def _settings(file: File, header: Sequence[str], free: Collection[str]) -> dict[
         setting = setting or (name if name.lower() in KNOWN else "")
         if setting and name in free:
             if setting in found.values():
-                raise IngestError(
-                    f"{file.name}:1: two columns for the setting {setting!r} (expected one)"
-                )
+                raise file.refused(f"two columns for the setting {setting!r}", "one", 1)
             found[name] = setting
     if sum(name.lower().startswith(_PREFIX) for name in found) > MOST:
-        raise IngestError(
-            f"{file.name}:1: more than {MOST} columns {_PREFIX}NAME (expected at most {MOST})"
-        )
+        raise file.refused(f"more than {MOST} columns {_PREFIX}NAME", f"at most {MOST}", 1)
     return found
 
 

@@ -20,14 +20,14 @@ _FIELDS = frozenset({"date", "seed", "step", "split", "build", "params_b"})
 def read_constants(draft: Draft, grid: Grid) -> None:
     """Take model, benchmark, metric, unit, n, date and settings that stand beside the rows."""
     for key, raw in grid.constants.items():
-        if isinstance(raw, bool) or not isinstance(raw, str | int | float) or raw == "":
-            continue
         text = str(raw).strip()
+        is_plain = isinstance(raw, str | int | float) and not isinstance(raw, bool)
+        if not is_plain or not 0 < len(text) <= _LONGEST:
+            continue
         told = said((key,))
-        name = _constant(told.role, told.name, told.rank)
-        if name and len(text) <= _LONGEST:
+        if name := _constant(told.role, told.name, told.rank):
             draft.constants.setdefault(name, text)
-        elif told.role is Role.SETTING and len(text) <= _LONGEST:
+        elif told.role is Role.SETTING:
             draft.constants.setdefault(f"settings.{told.name or key}", text)
     if found := _N.search(f"{grid.part} {grid.caption}" if grid.part else grid.caption):
         draft.constants.setdefault("n", (found[1] or found[2]).replace(",", ""))

@@ -8,10 +8,9 @@ from functools import cached_property
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.formats.cells.cell import Cell, Missing
 from reasonboard.ingest.formats.cells.numbers import Interval, Number
-from reasonboard.ingest.readers.tables.known_names import benchmark, is_model
-from reasonboard.ingest.readers.tables.metric_words import metric
+from reasonboard.ingest.readers.tables.known_names import benchmark, is_model, metric
 from reasonboard.ingest.readers.tables.said import words_of
-from reasonboard.ingest.readers.tables.vocabulary import listed
+from reasonboard.ingest.readers.tables.vocabulary import by_word
 
 _DATE = re.compile(
     r"\d{4}[-/]\d{1,2}(?:[-/]\d{1,2})?(?:[T ]\d{1,2}:\d\d.*)?|\d{4}\.\d{1,2}\.\d{1,2}|"
@@ -19,10 +18,7 @@ _DATE = re.compile(
     r"(?:\d{1,2}\s)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s(?:\d{1,2},?\s)?\d{4}",
     re.IGNORECASE,
 )
-_TRUTHS = {
-    **dict.fromkeys(listed("truths", "true"), True),
-    **dict.fromkeys(listed("truths", "false"), False),
-}
+_TRUTHS = {word: name == "true" for word, name in by_word("truths").items()}
 _LESS = "−–-"
 _LONG = 80
 _LARGEST = 1e15
@@ -40,10 +36,6 @@ class Contents:
         return [cell for cell in self.cells if isinstance(cell, Number)]
 
     @cached_property
-    def texts(self) -> list[str]:
-        return [cell for cell in self.cells if isinstance(cell, str)]
-
-    @cached_property
     def filled(self) -> int:
         """How many cells have anything but a sign for a missing value."""
         return sum(1 for cell in self.cells if not isinstance(cell, Missing))
@@ -58,9 +50,10 @@ class Contents:
         """Is most of it numbers?"""
         return self.filled > 0 and len(self.numbers) >= 0.6 * self.filled
 
-    @property
+    @cached_property
     def is_text(self) -> bool:
-        return self.filled > 0 and len(self.texts) > 0.5 * self.filled
+        texts = sum(isinstance(cell, str) for cell in self.cells)
+        return self.filled > 0 and texts > 0.5 * self.filled
 
     @cached_property
     def low(self) -> float:

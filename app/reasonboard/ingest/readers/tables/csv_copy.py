@@ -40,9 +40,20 @@ def copied(file: File, reading: TableReading) -> Path | None:
     if file.room is None or lines is None:
         return None
     copy = file.room.folder / f"table-{file.sha256[:16]}.parquet"
+    kinds = ", ".join(f"'c{index}': 'VARCHAR'" for index in range(len(reading.columns)))
+    chosen = ", ".join(
+        f"c{index} AS {quoted(column.header)}"
+        for index, column in enumerate(reading.columns)
+        if column.role not in LOST
+    )
     with file.reached() as path, parquet.open_file(file) as connection:
+        source = (
+            f"read_csv({literal(sql.path_literal(path))}, auto_detect = false, header = false, skip = 1, "
+            f"delim = {literal(separator_of(file))}, quote = '\"', escape = '\"', strict_mode = true, "
+            f"columns = {{{kinds}}})"
+        )
         try:
-            _copy(connection, path, copy, reading, separator_of(file))
+            connection.execute(f"COPY (SELECT {chosen} FROM {source}) TO {literal(str(copy))}")  # noqa: S608
         except duckdb.InvalidInputException:
             return None
         file.room.goes_on()
@@ -64,27 +75,6 @@ def _plain_lines(file: File) -> int | None:
             both += chunk.count(b"\r\n") + (last == b"\r" and chunk[:1] == b"\n")
             last = chunk[-1:]
     return None if returns != both or both not in (0, lines) else lines + (last != b"\n")
-
-
-def _copy(
-    connection: duckdb.DuckDBPyConnection,
-    path: Path,
-    copy: Path,
-    reading: TableReading,
-    separator: str,
-) -> None:
-    """Write the columns that are read as texts, in the order of the lines."""
-    kinds = ", ".join(f"'c{index}': 'VARCHAR'" for index in range(len(reading.columns)))
-    chosen = ", ".join(
-        f"c{index} AS {quoted(column.header)}"
-        for index, column in enumerate(reading.columns)
-        if column.role not in LOST
-    )
-    source = (
-        f"read_csv({literal(sql.path_literal(path))}, auto_detect = false, header = false, skip = 1, "
-        f"delim = {literal(separator)}, quote = '\"', escape = '\"', strict_mode = true, columns = {{{kinds}}})"
-    )
-    connection.execute(f"COPY (SELECT {chosen} FROM {source}) TO {literal(str(copy))}")  # noqa: S608
 
 
 def _is_odd(connection: duckdb.DuckDBPyConnection, copy: Path, column: Column) -> bool:

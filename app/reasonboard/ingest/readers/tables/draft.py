@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.tables.answers import Applied
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Column, Option, Question, Role
 from reasonboard.ingest.readers.tables.said import Said
-
-_EXAMPLES = 3
 
 
 @dataclass
@@ -49,6 +48,20 @@ class Draft:
     def content(self, index: int) -> Contents:
         return self.table.contents[index]
 
+    def whole_rows(self, *columns: int) -> list[list[float]]:
+        """The values of these columns in each row that has a number in all of them."""
+        rows = zip(*(self.content(index).cells for index in columns), strict=True)
+        numbers = ([cell.value for cell in row if isinstance(cell, Number)] for row in rows)
+        return [row for row in numbers if len(row) == len(columns)]
+
+    def varies_within(self, index: int, *roles: Role) -> bool:
+        """Has a column several values in rows that are equal in all columns of these roles?"""
+        keys = [self.content(each).raw for each in self.of(*roles)]
+        seen: dict[tuple[str, ...], set[object]] = {}
+        for row, raw in enumerate(self.content(index).raw):
+            seen.setdefault(tuple(str(key[row]) for key in keys), set()).add(raw)
+        return any(len(values) > 1 for values in seen.values())
+
     def free(self) -> Iterator[int]:
         """The columns that nothing is decided of yet."""
         return (index for index in range(self.width) if index not in self.columns)
@@ -59,9 +72,7 @@ class Draft:
 
     def put(self, index: int, role: Role, why: str, **told: Any) -> None:
         """Decide what a column is."""
-        header = self.said(index).header
-        examples = tuple(self.content(index).distinct[:_EXAMPLES])
-        column = self.columns.get(index) or Column(header, role, examples=examples)
+        column = self.columns.get(index) or Column(self.said(index).header, role)
         self.columns[index] = replace(column, role=role, why=why, **told)
 
     def tell(self, index: int, **told: Any) -> None:

@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 from types import MappingProxyType
 
 from reasonboard.ingest.formats.cells.numbers import Number
@@ -48,8 +49,8 @@ def read_tables(
 
     Raises IngestError for a table of results with a row of too many or too few cells.
     """
-    named = [grid for grid in grids if not answers.sheet or grid.part == answers.sheet]
-    chosen = named or list(grids)
+    sheet = answers.of("sheet")
+    chosen = [grid for grid in grids if sheet in ("", grid.part)] or list(grids)
     every = [propose(grid, answers, stated) for grid in chosen]
     readings = [reading for reading, _ in every]
     kept = [(reading, table) for reading, table in every if not reading.refused]
@@ -125,17 +126,16 @@ def _contradiction(
     good: Sequence[tuple[TableReading, Oriented]], answers: Answers
 ) -> Question | None:
     """Two sheets or headings with other numbers of the same models and benchmarks."""
-    if any(left.lower() == "sheet" for left, _ in answers.pairs):
+    if answers.of("sheet"):
         return None
     by_shape: dict[str, list[tuple[TableReading, dict[tuple[str, ...], float]]]] = defaultdict(list)
     for reading, table in good:
         by_shape[reading.shape].append((reading, _places(reading, table)))
     for alike in by_shape.values():
-        for number, (reading, places) in enumerate(alike):
-            for other, others in alike[:number]:
-                for place, value in places.items():
-                    if others.get(place, value) != value:
-                        return _which(other, reading, place, others[place], value)
+        for (other, others), (reading, places) in combinations(alike, 2):
+            for place, value in places.items():
+                if others.get(place, value) != value:
+                    return _which(other, reading, place, others[place], value)
     return None
 
 
@@ -157,7 +157,7 @@ def _apart(
     good: Sequence[tuple[TableReading, Oriented]], answers: Answers
 ) -> list[tuple[TableReading, Oriented]]:
     """The tables, their headings as a setting where a person says so."""
-    if answers.sheet.lower() != "setting":
+    if answers.of("sheet").lower() != "setting":
         return list(good)
     return [
         (replace(reading, constants={**reading.constants, "settings.sheet": reading.part}), table)

@@ -2,9 +2,9 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NoReturn
 
 from reasonboard.ingest.formats.cells import cell as cells
@@ -27,7 +27,7 @@ from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.readers.common.dates import iso_date
 from reasonboard.ingest.readers.common.scalars import TRAINING
 from reasonboard.ingest.readers.tables.answers import UNITS
-from reasonboard.ingest.readers.tables.metric_words import AT_K, at_k, metric
+from reasonboard.ingest.readers.tables.known_names import AT_K, at_k, leaves_k_open, metric
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Column, Role, TableReading
 from reasonboard.ingest.readers.tables.said import words_of
@@ -83,8 +83,8 @@ class TableRows:
                 key = (self.key(row), tuple(stated.items()))
                 if key not in runs:
                     runs[key] = (self.run(row, stated), [])
-                numbers = (one for index in indexes for one in self._number(row, index))
-                runs[key][1].extend(one for one in numbers if self._is_new(key, one))
+                numbers = (self._number(row, index) for index in indexes)
+                runs[key][1].extend(one for one in numbers if one and self._is_new(key, one))
                 held += len(indexes)
             if held > _MOST_HELD:
                 yield from (Found(*each) for each in runs.values() if each[1])
@@ -122,17 +122,11 @@ class TableRows:
     def _beside(self, index: int) -> Mapping[str, str]:
         return self.table.beside[index] if self.table.beside else {}
 
-    def columns(self, *roles: Role) -> Sequence[tuple[int, Column]]:
-        """The columns with one of these roles, and their places."""
-        found = self._by_roles.get(roles)
-        if found is None:
-            every = enumerate(self.reading.columns)
-            found = self._by_roles[roles] = [each for each in every if each[1].role in roles]
-        return found
-
     @cached_property
-    def _by_roles(self) -> dict[tuple[Role, ...], Sequence[tuple[int, Column]]]:
-        return {}
+    def columns(self) -> Callable[..., Sequence[tuple[int, Column]]]:
+        """Gives the columns with one of some roles, and their places."""
+        every = list(enumerate(self.reading.columns))
+        return cache(lambda *roles: [each for each in every if each[1].role in roles])
 
     def text(self, row: int, index: int) -> str:
         return self.table.contents[index].names[row]
@@ -144,7 +138,7 @@ class TableRows:
             model = self.text(row, index) or self.refuse(
                 row, index, "no name of a model", "one in each row"
             )
-        fields: dict[str, Any] = {name: text for name, text in constants.items() if name in OF_RUN}
+        fields: dict[str, Any] = {name: constants[name] for name in constants.keys() & OF_RUN}
         settings: dict[str, Any] = {
             name.removeprefix("settings."): text
             for name, text in constants.items()
@@ -209,85 +203,63 @@ class TableRows:
         named = [column.metric for _, column in self.columns(Role.VALUE)]
         for index, _ in self.columns(Role.METRIC):
             named += (self.head or self.table).contents[index].distinct
-        found = (AT_K.fullmatch(name.replace("_", " ")) for name in named)
-        return any(match and match["k"].lower() in ("k", "n") for match in found)
+        return any(map(leaves_k_open, named))
 
-    def _number(self, row: int, index: int) -> Iterator[Measurement]:
+    def _number(self, row: int, index: int) -> Measurement | None:
         if index < 0:
-            yield from self._of_counts(row)
-            return
+            return self._of_counts(row)
         column, cell = self.reading.columns[index], self.table.contents[index].cells[row]
         if isinstance(cell, Missing):
-            yield from self._gap(row, index, column, cell)
-            return
+            return self._gap(row, index, column, cell)
         if not isinstance(cell, Number):
             shown = repr(self.table.contents[index].raw[row])[:60]
             if self.is_strict:
                 self.refuse(row, index, f"{shown} is no number", "a number such as 0.437")
             text = cell.text if isinstance(cell, Interval) else cell
             self._skip(f"{column.header}: cells that are no numbers, such as {text[:20]!r}")
-            return
+            return None
         if cell.bound not in ("", "~"):
             self._skip(f"bounds, such as {cell.text!r}")
-            return
+            return None
         measure, unit = self.metric(row, column)
         value, unit, factor = self._value(row, index, cell, unit)
-        n = self._n(row, index, column, cell)
-        err = self._stderr(row, column, cell)
+        n, err = self._n(row, index, column, cell), self._stderr(row, column, cell)
         self._check_bounds(row, index, column, cell)
-        yield Measurement(
-            self.benchmark(row, column),
-            measure,
-            value,
-            unit,
-            self.table.locator(row, index),
-            higher_is_better=column.higher_is_better,
-            stderr=None if err is None else err * factor,
-            n_items=n,
-            n_repeats=self.count(row, Role.REPEATS),
-            **self._of_number(row, column),
-        )
+        err = None if err is None else err * factor
+        told = {"stderr": err, "n_items": n, "n_repeats": self.count(row, Role.REPEATS)}
+        return self._measurement(row, index, measure, value, unit, **told)
 
-    def _gap(self, row: int, index: int, column: Column, cell: Missing) -> Iterator[Measurement]:
+    def _measurement(
+        self, row: int, index: int, metric: str, value: float | None, unit: str, **told: Any
+    ) -> Measurement:
+        column = self.reading.columns[index]
+        benchmark, place = self.benchmark(row, column), self.table.locator(row, index)
+        told |= {"higher_is_better": column.higher_is_better, **self._of_number(row, column)}
+        return Measurement(benchmark, metric, value, unit, place, **told)
+
+    def _gap(self, row: int, index: int, column: Column, cell: Missing) -> Measurement | None:
         """A value that is not a number, of a step or in a stated unit, so that no line of a curve leads over it."""
-        steps = {"step", "iteration", "progress"} & {
-            one.name for one in self.reading.of(Role.FIELD)
-        }
+        along = ("step", "iteration", "progress")
+        has_steps = any(one.name in along for one in self.reading.of(Role.FIELD))
         word = _NO_NUMBERS.get(cell.word.lower())
         has_unit = self.reading.of(Role.UNIT) or "unit" in self.reading.constants
-        if word and (steps or has_unit):
-            measure, unit = self.metric(row, column)
-            yield Measurement(
-                self.benchmark(row, column),
-                measure,
-                None,
-                FRACTION if unit == SHARE else unit,
-                self.table.locator(row, index),
-                missing=word,
-                n_items=self._n(row, index, column, cell),
-                higher_is_better=column.higher_is_better,
-                **self._of_number(row, column),
-            )
+        if not word or not (has_steps or has_unit):
+            return None
+        measure, unit = self.metric(row, column)
+        told = {"missing": word, "n_items": self._n(row, index, column, cell)}
+        unit = FRACTION if unit == SHARE else unit
+        return self._measurement(row, index, measure, None, unit, **told)
 
-    def _of_counts(self, row: int) -> Iterator[Measurement]:
+    def _of_counts(self, row: int) -> Measurement | None:
         """k right of n, where a table has these columns and no value."""
         right, n = self.count(row, Role.CORRECT), self.count(row, Role.N)
         index = next(index for index, _ in self.columns(Role.CORRECT))
         if right is None or n is None:
-            return
+            return None
         if right > n:
             self.refuse(row, index, f"{right} right of {n}", "at most n")
-        column = self.reading.columns[index]
-        benchmark = self.benchmark(row, column)
-        yield Measurement(
-            benchmark,
-            "accuracy",
-            right / n if n else None,
-            FRACTION,
-            self.table.locator(row, index),
-            n_items=n,
-            **self._of_number(row, column),
-        )
+        share = right / n if n else None
+        return self._measurement(row, index, "accuracy", share, FRACTION, n_items=n)
 
     def metric(self, row: int, column: Column) -> tuple[str, str]:
         """The metric of a value and its unit: equal in all rows with equal texts for them."""
@@ -312,11 +284,10 @@ class TableRows:
         if not unit:
             self.refuse(row, 0, "no unit", "fraction, percent, tokens or hours")
         k = next((self.text(row, index) for index, _ in self.columns(Role.K)), "")
-        match = AT_K.fullmatch(name.replace("_", " "))
-        if k and match and match["k"].lower() in ("k", "n"):
-            name = at_k(match)[:-1] + str(int(float(k)))
-        elif match:
+        if match := AT_K.fullmatch(name.replace("_", " ")):
             name = at_k(match)
+        if k and leaves_k_open(name):
+            name = name[:-1] + str(int(float(k)))
         return name or "accuracy", unit
 
     def _is_of_training(self, row: int) -> bool:
@@ -333,13 +304,11 @@ class TableRows:
     def _value(self, row: int, index: int, cell: Number, unit: str) -> tuple[float, str, float]:
         """The value in the unit of its column, and what it was multiplied by."""
         value, (unit, factor) = cell.value, converted(cell, unit, self.table.said[index].sign)
-        if unit in (FRACTION, PERCENT):
-            most = 1 if unit == FRACTION else 100
-            if not 0 <= value <= most + 1e-9:
-                wrong = f"{cell.text or value} is no {unit}"
-                self.refuse(row, index, wrong, f"0 to {most}")
+        most = {FRACTION: 1, PERCENT: 100}.get(unit)
+        if most and not 0 <= value <= most + 1e-9:
+            self.refuse(row, index, f"{cell.text} is no {unit}", f"0 to {most}")
         if unit in (TOKENS, HOURS) and value < 0:
-            self.refuse(row, index, f"{cell.text or value} {unit}", "0 or more")
+            self.refuse(row, index, f"{cell.text} {unit}", "0 or more")
         return value * factor, unit, factor
 
     def _n(self, row: int, index: int, column: Column, cell: object) -> int | None:
@@ -351,7 +320,8 @@ class TableRows:
         if "subset" in column.stated:
             return None
         for each, other in self.columns(Role.N):
-            if other.of in ("", column.header) or _same(other.of, column.benchmark):
+            place = column.benchmark and spelling(column.benchmark)
+            if other.of in ("", column.header) or (place and spelling(other.of) == place):
                 return self.whole(row, each)
         n = self.reading.constants.get("n", "")
         return int(n) if n.isdigit() else None
@@ -365,7 +335,7 @@ class TableRows:
         if not isinstance(cell, Number):
             return None
         if cell.value < 0 and column.role in _COUNTED:
-            found = f"{column.header} = {cell.text or cell.value}"
+            found = f"{column.header} = {cell.text}"
             self.refuse(row, index, found, f"a positive number of {_COUNTED[column.role]}")
         is_whole = float(cell.value).is_integer() and cell.value >= 0
         return int(cell.value) if is_whole else None
@@ -376,15 +346,12 @@ class TableRows:
 
     def _check_bounds(self, row: int, index: int, column: Column, cell: Number) -> None:
         """Raises IngestError where a value is not between the bounds that the table gives."""
-        low, high = (
-            next(self._numbers_of(row, column, role), stated)
-            for role, stated in ((Role.LOW, cell.low), (Role.HIGH, cell.high))
-        )
+        low = next(self._numbers_of(row, column, Role.LOW), cell.low)
+        high = next(self._numbers_of(row, column, Role.HIGH), cell.high)
         noise = 1e-6 + 10 ** -max(cell.decimals, 1)
-        if (low is not None and cell.value < low - noise) or (
-            high is not None and cell.value > high + noise
-        ):
-            wrong = f"{cell.text or cell.value} is not between its bounds"
+        is_below = low is not None and cell.value < low - noise
+        if is_below or (high is not None and cell.value > high + noise):
+            wrong = f"{cell.text} is not between its bounds"
             self.refuse(row, index, wrong, "low <= value <= high")
 
     def _numbers_of(self, row: int, column: Column, role: Role, *more: str) -> Iterator[float]:
@@ -412,24 +379,18 @@ class TableRows:
     def _of_number(self, row: int, of: Column) -> dict[str, Any]:
         stated = {**self.reading.constants, **of.stated}
         named = ("split", "task_type", "task_length", "filter")
-        found = {
-            name: self._field(row, name, text) for name, text in stated.items() if name in named
-        }
+        texts = {name: text for name, text in stated.items() if name in named}
         for index, column in self.columns(Role.FIELD):
             text = self.text(row, index)
             if column.name in OF_NUMBER and text:
-                found[column.name] = self._field(row, column.name, text)
-        return found
+                texts[column.name] = text
+        return {name: self._field(row, name, text) for name, text in texts.items()}
 
     def refuse(self, row: int, index: int, problem: str, expected: str) -> NoReturn:
         raise self.file.refused(f"{self.table.locator(row, index)}: {problem}", expected)
 
     def _skip(self, what: str) -> None:
         self.skipped[what] = self.skipped.get(what, 0) + 1
-
-
-def _same(name: str, other: str) -> bool:
-    return bool(other) and spelling(name) == spelling(other)
 
 
 def _number(text: str) -> float | None:

@@ -1,25 +1,29 @@
 """What a header says: the role that its words name, or a benchmark, a metric, a unit and a direction."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
 from reasonboard.ingest.formats.cells import cell as cells
 from reasonboard.ingest.names.benchmark_words import read
-from reasonboard.ingest.readers.tables.header_levels import together
-from reasonboard.ingest.readers.tables.known_names import Benchmark, benchmark, is_listed, is_model
-from reasonboard.ingest.readers.tables.metric_words import AT_K, metric
+from reasonboard.ingest.readers.tables.known_names import (
+    AT_K,
+    Benchmark,
+    benchmark,
+    is_listed,
+    is_model,
+    metric,
+)
 from reasonboard.ingest.readers.tables.reading import Role
-from reasonboard.ingest.readers.tables.said import EVALS, RESULTS, Said, is_rate, words_of
-from reasonboard.ingest.readers.tables.vocabulary import any_of, listed, pattern
+from reasonboard.ingest.readers.tables.said import EVALS, RESULTS, Said, is_rate, together, words_of
+from reasonboard.ingest.readers.tables.vocabulary import any_of, by_word, listed, pattern
 
 SPREADS = {
     Role.STDERR: "standard error",
     Role.SPREAD: "standard deviation",
     Role.INTERVAL: "half of an interval",
 }
-_PART_WORDS = [(any_of(part["words"]), Role(part["role"])) for part in listed("part")]
+_PART_WORDS = [(any_of(words), Role(role)) for role, words in listed("parts").items()]
 _PARTS = [(re.compile(words), role) for words, role in _PART_WORDS]
 _PART_AT_END = [
     (re.compile(rf"^(?P<stem>.+?)[\s,:(±]+(?:{words})\)?$"), role) for words, role in _PART_WORDS
@@ -29,15 +33,16 @@ _PART_AT_START = [
     for words, role in _PART_WORDS[:2]
 ]
 _ROLES = [
-    (re.compile(any_of(each["words"])), Role(each["role"]), each.get("rank", 0), each.get("name", ""))
+    (re.compile(any_of(words)), Role(each["role"]), each.get("rank", 0), name)
     for each in listed("role")
+    for name, words in (each.get("fields") or {"": each["words"]}).items()
 ]  # fmt: skip
 _LONGEST = 160
 _MEAN = re.compile(r"(?P<stem>.+?)[\s_(\-]+(?:mean|avg|average|value)\)?$", re.IGNORECASE)
 _SETTINGS = pattern("settings", "words", before=r"(?:.*\s)?")
 _SKILLS = frozenset(listed("settings", "skills"))
 _WHOLE_SETTINGS = pattern("settings", "words")
-_SIGNS: dict[str, str] = listed("signs")
+_SIGNS = by_word("signs")
 _ARROW = r"(?:[↑↓⬆⬇]\ufe0f?|(?:higher|lower)(?:[ -]is)?[ -]better)"
 _ARROWS = re.compile(rf"[,;]?\s*(?:\(\s*{_ARROW}\s*\)|\[\s*{_ARROW}\s*\]|{_ARROW})", re.IGNORECASE)
 _SIGN_AT_END = re.compile(
@@ -55,13 +60,9 @@ _AXIS = re.compile(
 )
 
 
-def said(levels: Sequence[str]) -> Said:
-    """What a header says, its levels from the outer to the inner one."""
-    return _said(tuple(levels))
-
-
 @lru_cache(maxsize=4096)
-def _said(levels: tuple[str, ...]) -> Said:
+def said(levels: tuple[str, ...]) -> Said:
+    """What a header says, its levels from the outer to the inner one."""
     header = " / ".join(level.strip() for level in levels if level and level.strip())
     if len(header) > _LONGEST:
         return Said(header[:_LONGEST], header[:_LONGEST].lower())

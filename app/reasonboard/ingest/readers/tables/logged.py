@@ -5,15 +5,15 @@ logs of trainers, unless they are a `progress`.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.common.scalars import HOURS, TRAINING, hours
-from reasonboard.ingest.readers.tables import found_answers
 from reasonboard.ingest.readers.tables.by_names import by_names
 from reasonboard.ingest.readers.tables.found import TableRows
+from reasonboard.ingest.readers.tables.found_answers import not_read, runs
 from reasonboard.ingest.readers.tables.oriented import Oriented, pieces
 from reasonboard.ingest.readers.tables.reading import Role
 from reasonboard.ingest.readers.tables.said import Said, words_of
@@ -38,22 +38,13 @@ def read(file: File) -> Iterator[Found]:
     """The runs of the rows; raises IngestError with the line of the first one that is not understood."""
     lines = Lines(file)
     reading = by_names(file, lines.header)
-    said = [Said(name, words_of(name)) for name in lines.header]
-    rows = TableRows(file, reading, Oriented(said, [], 0, ()), is_strict=True)
+    table = Oriented([Said(name, words_of(name)) for name in lines.header], [], 0, ())
     cells = (
         (f"line {line}", [row.get(name) for name in lines.header]) for line, row in lines.rows()
     )
-    last: Found | None = None
-    for piece in pieces(rows.table, cells):
-        whole = replace(rows, table=piece)
-        for found in found_answers.found(whole) if reading.of_answers else whole.found():
-            if last:
-                yield last
-            last = found
-    if last:
-        unread = [column.header for column in reading.of(Role.UNUSED)]
-        notes = [*lines.notes, *([f"not read: {', '.join(unread)}"] if unread else [])]
-        yield replace(last, notes=[*last.notes, *notes], unread=unread)
+    unread = [column.header for column in reading.of(Role.UNUSED)]
+    rows = TableRows(file, reading, table, is_strict=True)
+    yield from runs(rows, pieces(table, cells), unread, [*lines.notes, *not_read(unread)])
 
 
 @dataclass
@@ -114,7 +105,7 @@ class Lines:
         if not self.is_log:
             yield from self.file.rows()
             return
-        for line, row in self.file.whole_rows():
+        for line, _, row in self.file.placed_rows(only_whole=True):
             is_iteration = row.get("iteration") is None and row.get("progress") is None
             yield line, row | ({"iteration": row.get("step")} if is_iteration else {})
 

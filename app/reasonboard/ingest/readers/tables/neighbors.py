@@ -3,7 +3,6 @@
 import re
 from collections.abc import Sequence
 
-from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.tables.draft import Draft
 from reasonboard.ingest.readers.tables.known_names import benchmark, is_run
 from reasonboard.ingest.readers.tables.reading import Option, Role
@@ -16,34 +15,19 @@ _FULL = 100
 def is_mean(draft: Draft, index: int, parts: list[int]) -> bool:
     """Is a column the mean of others, to rounding, in every row that has all of them?"""
     noise = 1.01 * 10 ** -max(draft.content(index).decimals, 1)
-    rows = 0
-    for row in range(draft.table.rows):
-        cells = [draft.content(each).cells[row] for each in (index, *parts)]
-        numbers = [cell.value for cell in cells if isinstance(cell, Number)]
-        if len(numbers) <= len(parts):
-            continue
-        whole = numbers.pop(0)
-        rows += 1
-        if abs(sum(numbers) / len(parts) - whole) > noise:
-            return False
-    return rows > 0
+    rows = draft.whole_rows(index, *parts)
+    return bool(rows) and all(
+        abs(sum(numbers) / len(parts) - mean) <= noise for mean, *numbers in rows
+    )
 
 
 def is_between(draft: Draft, whole: int, parts: list[int]) -> bool:
     """Does a column lie between others, as a weighted mean of them does, in all of several rows?"""
-    rows = 0
-    if len(parts) <= _CLOSE:
-        return False
-    for row in range(draft.table.rows):
-        cells = [draft.content(each).cells[row] for each in (*parts, whole)]
-        numbers = [cell.value for cell in cells if isinstance(cell, Number)]
-        if len(numbers) < len(cells):
-            continue
-        *others, mean = numbers
-        rows += 1
-        if not min(others) <= mean <= max(others) or max(others) > _FULL:
-            return False
-    return rows >= _CLOSE
+    rows = draft.whole_rows(whole, *parts)
+    are_several = len(parts) > _CLOSE and len(rows) >= _CLOSE
+    return are_several and all(
+        min(others) <= mean <= max(others) <= _FULL for mean, *others in rows
+    )
 
 
 def averages_of_some(draft: Draft) -> None:
@@ -52,11 +36,8 @@ def averages_of_some(draft: Draft) -> None:
     for index in values:
         if not _AVERAGED.search(draft.said(index).words):
             continue
-        others = [each for each in values if each != index]
-        before, after = (
-            [each for each in others if each < index],
-            [each for each in others if each > index],
-        )
+        before = [each for each in values if each < index]
+        after = [each for each in values if each > index]
         near = [before[-count:] for count in range(_CLOSE, len(before) + 1)]
         near += [after[:count] for count in range(_CLOSE, len(after) + 1)]
         if any(is_mean(draft, index, parts) for parts in near[:_MOST_PARTS]):
@@ -102,9 +83,6 @@ def ask_for_unlisted(draft: Draft) -> None:
         draft.ask(text, options, told.header, 90)
 
 
-_FEWEST = 2
-
-
 def find_variants(draft: Draft) -> None:
     """Keep the runs that headers name behind a benchmark as a setting, if all of them read as runs."""
     split = {index: _split(draft.said(index).benchmark) for index in draft.of(Role.VALUE)}
@@ -113,7 +91,7 @@ def find_variants(draft: Draft) -> None:
         for index, each in split.items()
         if each and draft.columns[index].benchmark in (draft.said(index).benchmark, each[0])
     }
-    if len({rest for _, rest in named.values()}) < _FEWEST:
+    if len({rest for _, rest in named.values()}) < _CLOSE:
         return
     for index, (name, rest) in named.items():
         stated = {**draft.columns[index].stated, "variant": rest}

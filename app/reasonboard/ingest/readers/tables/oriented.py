@@ -151,8 +151,8 @@ def _turned(grid: Grid, table: Oriented, labels: list[int]) -> Oriented:
     stated: list[dict[str, str]] = [{}]
     of_columns = [""]
     for row in range(table.rows):
-        levels = [str(table.contents[label].raw[row] or "") for label in naming]
-        told.append(said(levels))
+        levels = (str(table.contents[label].raw[row] or "") for label in naming)
+        told.append(said(tuple(levels)))
         contents.append(_contents([table.contents[index].raw[row] for index in rest], grid.decimal))
         cells_beside = [(table.said[at].header, table.contents[at].raw[row]) for at in beside]
         stated.append({head: str(cell) for head, cell in cells_beside if cell not in (None, "")})

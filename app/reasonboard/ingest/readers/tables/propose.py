@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from reasonboard.ingest.formats.cells import cell as cells
@@ -12,14 +13,13 @@ from reasonboard.ingest.readers.tables import (
     answer_rows,
     apart,
     axes,
-    left_out_rows,
     no_results,
     units,
     values,
     what,
     who,
 )
-from reasonboard.ingest.readers.tables.answers import NONE, Answers, Stated, applied
+from reasonboard.ingest.readers.tables.answers import NONE, Answers, applied
 from reasonboard.ingest.readers.tables.by_names import own_columns
 from reasonboard.ingest.readers.tables.constants import part_name, read_constants
 from reasonboard.ingest.readers.tables.contents import Contents
@@ -48,9 +48,9 @@ def propose(
     if not grid.has_header and not answers:
         reading = TableReading(grid.name, grid.part, (), questions=[_without_header(grid)])
         return reading, Oriented((), [], 0, ())
-    grid, notes = left_out_rows.without(grid)
-    columns = next((right for left, right in answers.pairs if left.lower() == "columns"), "")
-    table = oriented(grid, columns_are_models=columns.lower() in ("model", "models"))
+    grid, notes = no_results.leave_out(grid)
+    columns = answers.of("columns").lower()
+    table = oriented(grid, columns_are_models=columns in ("model", "models"))
     around = " ".join(part for part in (grid.caption, grid.part, grid.name) if part)
     of_headers = applied(answers, [each.header for each in table.said])
     draft = Draft(table, grid.name, grid.part, around, of_headers)
@@ -112,15 +112,15 @@ def _stated(draft: Draft) -> None:
     """What a person said of columns comes first."""
     for index in range(draft.width):
         header = draft.said(index).header
-        if header in draft.answers.columns:
-            said = draft.answers.columns[header]
-            is_bare = not (said.metric or said.benchmark or said.part or said.fields)
-            is_bare = is_bare or bool(draft.said(index).axis and not said.fields)
-            if said.role is Role.VALUE and is_bare:
-                continue  # only its unit: the rest is proposed
-            if said.part:
-                draft.words.add(index)
-            draft.put(index, said.role, "as you said", **_told(said, header))
+        if (said := draft.answers.columns.get(header)) is None:
+            continue
+        is_bare = not (said.metric or said.benchmark) or bool(draft.said(index).axis)
+        if said.role is Role.VALUE and is_bare and not said.stated:
+            continue  # only its unit: the rest is proposed
+        if "subset" in said.stated:
+            draft.words.add(index)
+        name = said.name or (header if said.role in (Role.SETTING, Role.K) else "")
+        draft.columns[index] = replace(said, header=header, name=name, why="as you said")
     constants = draft.answers.constants.items()
     draft.stated |= {name: value for name, value in constants if name not in _OF_READING}
     draft.constants |= draft.stated
@@ -146,22 +146,6 @@ def _leave_out(draft: Draft, text: str) -> None:
             for cell in content.cells
         ]
         draft.table.contents[index] = Contents(content.raw, kept)
-
-
-def _told(said: Stated, header: str) -> dict[str, object]:
-    name = said.name or (header if said.role in (Role.SETTING, Role.K) else "")
-    return {
-        "name": name,
-        "benchmark": said.benchmark,
-        "metric": said.metric.replace(" ", "_"),
-        "unit": said.unit,
-        "higher_is_better": said.higher_is_better,
-        "of": said.of,
-        "stated": {
-            **({"subset": said.part} if said.part else {}),
-            **{each: text for each, text in said.fields if each != "benchmark"},
-        },
-    }
 
 
 def _keys(draft: Draft, grid: Grid) -> None:

@@ -1,7 +1,7 @@
 """Tables of any form, by the roles of their columns."""
 
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from weakref import WeakKeyDictionary
@@ -17,11 +17,12 @@ from reasonboard.ingest.formats.grids.grid import Grid
 from reasonboard.ingest.formats.grids.read import grids, may_have_tables
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.common.reader import Reader
-from reasonboard.ingest.readers.tables import csv_copy, found_answers, logged
+from reasonboard.ingest.readers.tables import csv_copy, logged
 from reasonboard.ingest.readers.tables.answers import Answers, answered, parse
 from reasonboard.ingest.readers.tables.at_once import AtOnce, is_plain
 from reasonboard.ingest.readers.tables.file_reading import FileReading, is_of_results, read_tables
 from reasonboard.ingest.readers.tables.found import TableRows
+from reasonboard.ingest.readers.tables.found_answers import not_read, runs
 from reasonboard.ingest.readers.tables.oriented import Oriented, pieces
 from reasonboard.ingest.readers.tables.reading import Question, Role, TableReading
 from reasonboard.ingest.readers.tables.sentences import sentence
@@ -74,53 +75,29 @@ def tables(file: File) -> Iterator[Found | Bulk]:
     head = _grids_of.pop(file, None) or list(grids(file))
     whole = _read(file, head)
     if len(head) == len(whole.good) == 1 and _can_stream(head[0], *whole.good[0]):
-        reading, table = whole.good[0]
-        if bulk := _at_once(file, head[0], reading, table):
-            unread = _unread(reading, table)
-            told = _not_read(unread) if head[0].again else [sentence(reading, table)]
+        (grid,), (reading, table) = head, whole.good[0]
+        unread = _unread(reading, table)
+        if bulk := _at_once(file, grid, reading, table):
+            told = not_read(unread) if grid.again else [sentence(reading, table)]
             yield replace(bulk, notes=[*told, *whole.notes], unread=unread)
             return
-        if head[0].again:
-            yield from _streamed(file, head[0], reading, table, whole.notes)
+        if grid.again:  # only its first rows are known here, which make no sentence
+            rows = TableRows(file, reading, table, head=table)
+            every = pieces(table, grid.each(), grid.decimal)
+            yield from runs(rows, every, unread, not_read(unread), whole.notes)
             return
     if any(grid.again for grid in head):
         whole = _read(file, [grid.whole() for grid in head])
     first: list[Found] = []
     for reading, table in whole.good:
-        rows = TableRows(file, reading, table)
+        rows, unread = TableRows(file, reading, table), _unread(reading, table)
         said = [] if file.running else [sentence(reading, table)]  # not each time that it grows
-        for found in _with_notes(_found(rows), rows, said, whole.notes):
+        for found in runs(rows, [table], unread, said, whole.notes):
             if len(first) < SENTENCES and found.measurements:
                 first.append(found)
             yield found
     if file.shown:
         file.shown.sentences = list(sentences(first))
-
-
-def _found(rows: TableRows) -> Iterator[Found]:
-    return found_answers.found(rows) if rows.reading.of_answers else rows.found()
-
-
-def _with_notes(
-    every: Iterable[Found], rows: TableRows, said: list[str], notes: Sequence[str]
-) -> Iterator[Found]:
-    """The same, and with the last of them the notes about the table: by then all of it was read."""
-    last: Found | None = None
-    for found in every:
-        if last:
-            yield last
-        last = found
-    left = [f"left out: {count} {what}" for what, count in rows.skipped.items()]
-    if last is None and left:
-        raise Skip(f"no results in it: {'; '.join(left)}")
-    if last:
-        unread = _unread(rows.reading, rows.table)
-        yield replace(last, notes=[*last.notes, *said, *left, *notes], unread=unread)
-
-
-def _not_read(columns: list[str]) -> list[str]:
-    """A note on columns that were not read; only the first rows of the table are known here."""
-    return [f"not read: {', '.join(columns)}"] if columns else []
 
 
 def _unread(reading: TableReading, table: Oriented) -> list[str]:
@@ -137,18 +114,6 @@ def _can_stream(grid: Grid, reading: TableReading, table: Oriented) -> bool:
     """Can its rows be read some at a time, each as the first ones are?"""
     is_plain = not (reading.turned or grid.sections or grid.keys or grid.filled)
     return is_plain and len(table.said) == len(grid.headers)
-
-
-def _streamed(
-    file: File, grid: Grid, reading: TableReading, table: Oriented, notes: Sequence[str]
-) -> Iterator[Found]:
-    rows = TableRows(file, reading, table, head=table)
-    every = (
-        found
-        for piece in pieces(table, grid.each(), grid.decimal)
-        for found in _found(replace(rows, table=piece))
-    )
-    yield from _with_notes(every, rows, _not_read(_unread(reading, table)), notes)
 
 
 def _at_once(file: File, grid: Grid, reading: TableReading, table: Oriented) -> Bulk | None:

@@ -76,8 +76,6 @@ class Column:
     """What stands after ± or in brackets in its cells: 'standard error', 'standard deviation'; '' if nothing does."""
     why: str = ""
     """One short plain clause."""
-    examples: Sequence[str] = ()
-    """The first cells that are filled."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """What is said of a reading in one line: what was taken, in which units, and what was not."""
 
-from reasonboard.ingest.readers.tables.metric_words import AT_K
+from reasonboard.ingest.readers.tables.known_names import AT_K
 from reasonboard.ingest.readers.tables.oriented import Oriented
 from reasonboard.ingest.readers.tables.reading import Role, TableReading
 
@@ -13,7 +13,7 @@ _UNREAD = (
 def sentence(reading: TableReading, table: Oriented) -> str:
     """`4 models, 3 metrics (accuracy, maj@16, pass@16; fraction), tokens; n from n_problems; not read: notes`."""
     in_header = {column.stated["model"] for column in reading.columns if "model" in column.stated}
-    models = len(in_header) or _distinct(reading, table, Role.MODEL) or 1
+    models = len(in_header or distinct(reading, table, Role.MODEL)) or 1
     parts = [_counted(models, "model"), *_measured(reading, table)]
     said = [", ".join(parts)]
     for role, words in ((Role.N, "n"), (Role.STDERR, "standard errors"), (Role.REPEATS, "repeats")):
@@ -48,14 +48,14 @@ def sentence(reading: TableReading, table: Oriented) -> str:
 
 def _measured(reading: TableReading, table: Oriented) -> list[str]:
     if reading.of_answers:
-        problems = _distinct(reading, table, Role.ITEM)
-        return [_counted(problems, "problem"), _counted(table.rows, "answer")]
+        problems = distinct(reading, table, Role.ITEM)
+        return [_counted(len(problems), "problem"), _counted(table.rows, "answer")]
     values = reading.of(Role.VALUE)
     if not values and reading.of(Role.CORRECT):
         right, n = reading.of(Role.CORRECT)[0].header, reading.of(Role.N)[0].header
         return [f"accuracy (fraction) as {right} of {n}"]
     benchmarks = {column.benchmark for column in values if column.benchmark}
-    count = len(benchmarks) or _distinct(reading, table, Role.BENCHMARK)
+    count = len(benchmarks or distinct(reading, table, Role.BENCHMARK))
     parts = [_counted(count, "benchmark")] if count else []
     metrics = dict.fromkeys((column.metric, column.unit) for column in values)
     names = [
@@ -70,9 +70,10 @@ def _first(names: list[str]) -> str:
     return ", ".join(names[:_SHOWN]) + f" and {more} more" * (more > 0)
 
 
-def _distinct(reading: TableReading, table: Oriented, role: Role) -> int:
-    found = [index for index, column in enumerate(reading.columns) if column.role is role]
-    return len(table.contents[found[0]].distinct) if found else 0
+def distinct(reading: TableReading, table: Oriented, role: Role) -> list[str]:
+    """The different cells of the first column with this role."""
+    found = (index for index, column in enumerate(reading.columns) if column.role is role)
+    return next((table.contents[index].distinct for index in found), [])
 
 
 def _counted(count: int, noun: str) -> str:

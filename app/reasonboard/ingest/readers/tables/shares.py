@@ -8,7 +8,7 @@ from reasonboard.ingest.formats.records import FRACTION, PERCENT
 from reasonboard.ingest.readers.tables import values
 from reasonboard.ingest.readers.tables.answers import UNITS
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.metric_words import metric
+from reasonboard.ingest.readers.tables.known_names import metric
 from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import words_of
 
@@ -58,16 +58,14 @@ def decide(draft: Draft, stated: str) -> None:
     unit = _unit_of(draft, every)
     _ask_for_counts(draft, numbers, unit)
     if unit == PERCENT and not _PERCENT_AROUND.search(draft.around):
-        unit = _by_columns(draft, numbers)
-        _by_metrics(draft, shares)
-    if unit or (unit := _by_counts(draft, shares)):
-        for index in shares:
-            draft.tell(index, unit=unit)
-    elif every:
+        _ask_by_columns(draft, numbers)
+        _ask_by_metrics(draft, shares)
+    unit = unit or _by_counts(draft, shares)
+    if every and not unit:
         _ask(draft, shares, every)
-    elif shares:
+    else:
         for index in shares:
-            draft.tell(index, unit=FRACTION)
+            draft.tell(index, unit=unit or FRACTION)
     _unknown(draft, unknown, unit)
 
 
@@ -84,7 +82,7 @@ def _ask_for_counts(draft: Draft, numbers: dict[int, list[Number]], unit: str) -
         is_share = draft.said(index).sign or _PERCENT_AROUND.search(draft.around)
         is_unclear = each and unit == PERCENT and whole and not is_share
         if is_unclear and _COUNTED.fullmatch(column.metric):
-            header, shown = column.header, each[0].text or f"{each[0].value:g}"
+            header, shown = column.header, each[0].text
             options = [
                 Option(f"{header}=percent", "percent", f"{shown} is {shown}%"),
                 Option(f"{header}=in count", "a count", f"{shown} answers"),
@@ -131,14 +129,13 @@ def _unit_of(draft: Draft, numbers: list[Number]) -> str:
 def _by_counts(draft: Draft, shares: list[int]) -> str:
     """FRACTION or PERCENT, if only as the one of them all values are whole numbers of right answers of a known n."""
     pairs = [pair for index in shares for pair in _with_n(draft, index)]
-    fits = {unit: all(_is_count(*pair, scale) for pair in pairs) for unit, scale in _SCALES}
+    as_fraction, as_percent = (
+        all(_is_count(*pair, scale) for pair in pairs) for scale in (1.0, 0.01)
+    )
     precise = all(n * 10**-digits < _SURE for _, digits, n in pairs)
-    if not pairs or not precise or fits[FRACTION] == fits[PERCENT]:
+    if not pairs or not precise or as_fraction == as_percent:
         return ""
-    return FRACTION if fits[FRACTION] else PERCENT
-
-
-_SCALES = ((FRACTION, 1.0), (PERCENT, 0.01))
+    return FRACTION if as_fraction else PERCENT
 
 
 def _is_count(value: float, digits: int, n: float, scale: float) -> bool:
@@ -157,8 +154,8 @@ def _with_n(draft: Draft, index: int) -> Iterable[tuple[float, int, float]]:
             yield cell.value, cell.decimals, n.value
 
 
-def _by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> str:
-    """PERCENT, but a column of small numbers is asked about if it has more digits or another metric than the others."""
+def _ask_by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> None:
+    """Beside percent ask of a column of small numbers if it has more digits or another metric than the others."""
     large = {index: each for index, each in numbers.items() if each and _high(each) > 1}
     usual = max((max(number.decimals for number in each) for each in large.values()), default=0)
     metrics = {draft.columns[index].metric for index in large}
@@ -168,10 +165,9 @@ def _by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> str:
         many = max(number.decimals for number in each) >= usual + _FEWEST_DIGITS
         if many or (metrics and draft.columns[index].metric not in metrics | {""}):
             _ask(draft, [index], each)
-    return PERCENT
 
 
-def _by_metrics(draft: Draft, shares: list[int]) -> None:
+def _ask_by_metrics(draft: Draft, shares: list[int]) -> None:
     """Ask if one metric of a column of metrics has small numbers alone, beside another one in percent."""
     for index in shares if draft.of(Role.METRIC) else []:
         named = draft.content(draft.of(Role.METRIC)[0]).raw
@@ -193,8 +189,7 @@ def _ask(draft: Draft, columns: list[int], numbers: list[Number]) -> None:
     best = max(numbers, key=lambda number: (number.value <= 1, number.value))
     index = next(each for each in columns if best in draft.content(each).numbers)
     header = draft.said(index).header
-    shown = best.text or f"{best.value:g}"
-    as_percent = f"{best.value * 100:.10g}%"
+    shown, as_percent = best.text, f"{best.value * 100:.10g}%"
     target = header if len(columns) == 1 else "unit"
     options = [
         Option(f"{target}=fraction", "a fraction", f"{shown} is {as_percent}"),

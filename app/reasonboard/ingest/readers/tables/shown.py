@@ -9,17 +9,16 @@ from reasonboard.ingest.formats.shown_tables import (
     Sentence,
     ShownColumn,
     ShownFile,
-    ShownOption,
-    ShownQuestion,
     ShownSpread,
     ShownTable,
     SpreadNumber,
 )
-from reasonboard.ingest.readers.tables.answers import Answers, parse, unit_word, words
+from reasonboard.ingest.readers.tables.answers import Answers, unit_word, words
 from reasonboard.ingest.readers.tables.file_reading import FileReading
 from reasonboard.ingest.readers.tables.oriented import SECTION, Oriented
 from reasonboard.ingest.readers.tables.propose import propose
 from reasonboard.ingest.readers.tables.reading import LOST, Column, Question, Role, TableReading
+from reasonboard.ingest.readers.tables.sentences import distinct
 from reasonboard.ingest.readers.tables.toml_form import to_toml
 from reasonboard.store.fields import MEASUREMENT, MODEL, RUN
 
@@ -29,6 +28,7 @@ _ALL_ROWS, _FIRST_ROWS = 8, 5
 """A table with more rows than the first is shown by its first ones."""
 SENTENCES = 3
 _LONGEST = 80
+_EXAMPLES = 3
 _MOST_SPREADS = 200
 _LABELS = {field.name: field.words for field in (*MODEL, *RUN, *MEASUREMENT)}
 
@@ -46,7 +46,6 @@ def shown(
     kept = [(reading, table) for reading, table in every if not reading.refused] or every[:1]
     made = ShownFile(
         [_table(reading, table, whole.question) for reading, table in kept if reading.columns],
-        _question(whole.question) if whole.question else None,
         _spread(whole.good or kept),
         [f"{left}={right}" for left, right in answers.pairs],
         earlier,
@@ -64,30 +63,13 @@ def shown(
                 made.lengths += len(table.contents[at].numbers)
             elif column.role is Role.VALUE:
                 made.scores += len(table.contents[at].numbers)
-        models |= _distinct(reading, table, Role.MODEL) or _constant(reading, "model")
+        of_all = reading.constants
+        models |= {*distinct(reading, table, Role.MODEL)} or {of_all.get("model", "")}
         named = {column.benchmark for column in reading.columns if column.benchmark}
-        named |= _distinct(reading, table, Role.BENCHMARK)
-        benchmarks |= named or _constant(reading, "benchmark")
-    made.models, made.benchmarks = len(models), len(benchmarks)
+        named |= {*distinct(reading, table, Role.BENCHMARK)}
+        benchmarks |= named or {of_all.get("benchmark", "")}
+    made.models, made.benchmarks = len(models - {""}), len(benchmarks - {""})
     return made
-
-
-def _question(question: Question) -> ShownQuestion:
-    """With a way to leave its column out, if its options have none."""
-    options = [
-        ShownOption(each.say, each.words, each.makes, _key(each.say)) for each in question.options
-    ]
-    header = question.column
-    without = f"{header}=not used"
-    is_of_twins = question.text.startswith("two columns")
-    if header and not is_of_twins and without not in {each.say for each in options}:
-        options.append(ShownOption(without, "leave this column out", "", header))
-    return ShownQuestion(question.text, options, header)
-
-
-def _key(say: str) -> str:
-    """What an answer is about: another answer about the same replaces it."""
-    return next((left for left, _ in parse([say]).pairs), say)
 
 
 def _spread(tables: Sequence[tuple[TableReading, Oriented]]) -> ShownSpread | None:
@@ -122,27 +104,19 @@ def _spread_numbers(
         yield SpreadNumber(benchmark, scale * cell.value, scale * cell.spread, rounding, n)
 
 
-def _distinct(reading: TableReading, table: Oriented, role: Role) -> set[str]:
-    found = [at for at, column in enumerate(reading.columns) if column.role is role]
-    return {text for at in found[:1] for text in table.contents[at].distinct}
-
-
-def _constant(reading: TableReading, name: str) -> set[str]:
-    return {reading.constants[name]} if reading.constants.get(name) else set()
-
-
 def _table(reading: TableReading, table: Oriented, question: Question | None) -> ShownTable:
     count = table.rows if table.rows <= _ALL_ROWS else _FIRST_ROWS
     asked = {each.column for each in reading.questions if each.column}
     if question and question.column:
         asked.add(question.column)
     headers = [each.header for each in table.said]
+    contents = table.contents[:_MOST_COLUMNS]
     columns = []
-    for told, column in zip(table.said, reading.columns[:_MOST_COLUMNS], strict=False):
+    for told, column, content in zip(table.said, reading.columns, contents, strict=False):
         is_own = bool(column.header) and headers.count(column.header) == 1 and told is not SECTION
-        columns.append(_column(column, column.header in asked, may_be_said=is_own))
-    shown_contents = table.contents[:_MOST_COLUMNS]
-    rows = [[_text(content.raw[row]) for content in shown_contents] for row in range(count)]
+        examples = [text[:_LONGEST] for text in content.distinct[:_EXAMPLES]]
+        columns.append(_column(column, examples, column.header in asked, may_be_said=is_own))
+    rows = [[_text(content.raw[row]) for content in contents] for row in range(count)]
     more = max(0, len(reading.columns) - _MOST_COLUMNS)
     return ShownTable(reading.part, columns, rows, table.rows, more, reading.turned)
 
@@ -151,13 +125,15 @@ def _text(cell: object) -> str:
     return "" if cell is None else str(cell).strip()[:_LONGEST]
 
 
-def _column(column: Column, is_asked: bool, *, may_be_said: bool) -> ShownColumn:
+def _column(
+    column: Column, examples: list[str], is_asked: bool, *, may_be_said: bool
+) -> ShownColumn:
     return ShownColumn(
         column.header[:_LONGEST] if not may_be_said else column.header,
         words(column),
         _label(column)[:_LONGEST],
         _why(column, is_asked),
-        [text[:_LONGEST] for text in column.examples],
+        examples,
         is_asked,
         column.role not in LOST,
         may_be_said,

@@ -1,7 +1,6 @@
 """In which unit the values of a table are: by signs, by what is known of the metric, and by all values together."""
 
 import re
-from collections.abc import Iterable
 
 from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.formats.records import FRACTION, HOURS, PERCENT, TOKENS
@@ -9,14 +8,20 @@ from reasonboard.ingest.readers.tables import values
 from reasonboard.ingest.readers.tables.answers import UNITS
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.known_names import ELO, PERPLEXITY, Benchmark, benchmark
-from reasonboard.ingest.readers.tables.metric_words import Metric, metric
+from reasonboard.ingest.readers.tables.known_names import (
+    ELO,
+    PERPLEXITY,
+    Benchmark,
+    Metric,
+    benchmark,
+    metric,
+)
 from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import words_of
 from reasonboard.ingest.readers.tables.shares import SCORE, SHARE, decide, is_said, is_share
-from reasonboard.ingest.readers.tables.vocabulary import listed
+from reasonboard.ingest.readers.tables.vocabulary import by_word
 
-_SIGNS: dict[str, str] = listed("sign_units")
+_SIGNS = by_word("sign_units")
 _DURATIONS = {"seconds", "ms", "minutes", HOURS, "µs", "days"}
 _FULL = 100
 
@@ -63,7 +68,7 @@ def _ask_for_missing(draft: Draft) -> None:
         if column.unit == PERPLEXITY:
             odd += [number for number in content.numbers if number.value <= 0]
         if odd and any(number.value > 0 for number in content.numbers):
-            shown, header = odd[0].text or f"{odd[0].value:g}", column.header
+            shown, header = odd[0].text, column.header
             options = [Option(f"missing={shown}", f"{shown} stands for no value", "left out")]
             draft.ask(f"is {shown} in {header!r} a run that failed?", options, header, 84)
             return
@@ -79,7 +84,8 @@ def _usual_metric(draft: Draft) -> Metric | None:
     titles = [draft.said(index).metric for index in draft.of(Role.MODEL)]
     if titles and titles[0]:
         return titles[0]
-    found = {each.name: each for each in _metrics_in(draft.around)}
+    words = map(words_of, _NAMED.findall(draft.around.replace("_", " ")))
+    found = {each.name: each for each in map(metric, words) if each}
     return next(iter(found.values())) if len(found) == 1 else None
 
 
@@ -88,12 +94,6 @@ _NAMED = re.compile(
     r"solve rate|resolve rate|hallucination rate|error rate|attack success rate|asr)\b",
     re.IGNORECASE,
 )
-
-
-def _metrics_in(text: str) -> Iterable[Metric]:
-    for match in _NAMED.findall(text.replace("_", " ")):
-        if found := metric(words_of(match)):
-            yield found
 
 
 def _of_column(draft: Draft, index: int, usual: Metric | None) -> None:
@@ -160,7 +160,7 @@ def unit_of_row(written: str, share: str) -> str:
     found = metric(words_of(written))
     if found is None:
         return SCORE
-    return share if found.unit == FRACTION else _own(found.unit)
+    return share if found.unit == FRACTION else found.unit
 
 
 def _signed(draft: Draft, index: int) -> str:
@@ -180,7 +180,7 @@ def _kind(found: Metric | None, known: Benchmark | None, name: str, content: Con
     """The unit by the metric, else by the benchmark; SHARE for fractions and percent."""
     if found:
         is_of_marks = found.unit == ELO and content.high <= _FULL
-        own = SCORE if is_of_marks else _own(found.unit)
+        own = SCORE if is_of_marks else found.unit
         return SHARE if found.unit in (FRACTION, SHARE) else own
     if known is None:
         return SCORE
@@ -192,10 +192,6 @@ def _kind(found: Metric | None, known: Benchmark | None, name: str, content: Con
     if known.unit != FRACTION:
         return known.unit
     return SHARE if name else SCORE
-
-
-def _own(unit: str) -> str:
-    return {"per second": "tokens/s"}.get(unit, unit)
 
 
 _TO_SECONDS = {"ms": 0.001, "s": 1.0, "min": 60.0, "h": 3600.0}

@@ -8,8 +8,7 @@ from reasonboard.ingest.names.benchmark_words import spelling
 from reasonboard.ingest.readers.tables import neighbors
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.known_names import benchmark
-from reasonboard.ingest.readers.tables.metric_words import Metric, metric
+from reasonboard.ingest.readers.tables.known_names import Metric, benchmark, metric
 from reasonboard.ingest.readers.tables.reading import Role
 from reasonboard.ingest.readers.tables.said import Said, words_of
 from reasonboard.ingest.readers.tables.vocabulary import listed
@@ -48,8 +47,7 @@ def find(draft: Draft) -> None:
     _by_their_mean(draft, aggregates)
     for index, told, _ in draft.undecided():
         if not (told.metric or told.known) and _is_likely(draft, index):
-            draft.alike.add(index)
-            draft.put(index, Role.VALUE, "like the benchmarks next to it", benchmark=told.header)
+            _put_alike(draft, index)
     neighbors.ask_for_unlisted(draft)
     for index in list(draft.free()):
         if _is_sure(draft, index):
@@ -200,15 +198,18 @@ def _put_parts(draft: Draft, whole: int, parts: list[int]) -> None:
     for each in parts:
         if known and draft.said(each).metric:
             _put(draft, each)
-            continue
-        if known:
-            draft.alike.add(each)
-            header = draft.said(each).header
-            draft.put(each, Role.VALUE, "like the benchmarks next to it", benchmark=header)
-            continue
-        draft.words.add(each)
-        stated = {"subset": draft.said(each).header}
-        draft.put(each, Role.VALUE, "scores of a part", stated=stated, metric=found)
+        elif known:
+            _put_alike(draft, each)
+        else:
+            draft.words.add(each)
+            stated = {"subset": draft.said(each).header}
+            draft.put(each, Role.VALUE, "scores of a part", stated=stated, metric=found)
+
+
+def _put_alike(draft: Draft, index: int) -> None:
+    draft.alike.add(index)
+    header = draft.said(index).header
+    draft.put(index, Role.VALUE, "like the benchmarks next to it", benchmark=header)
 
 
 def _may_be_score(draft: Draft, index: int) -> bool:

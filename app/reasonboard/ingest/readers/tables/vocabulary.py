@@ -19,6 +19,11 @@ def listed(*keys: str) -> Any:
     return found
 
 
+def by_word(*keys: str) -> dict[str, str]:
+    """Each word of the lists at these keys -> what its list is called."""
+    return {word: name for name, words in listed(*keys).items() for word in words}
+
+
 def any_of(words: Iterable[str]) -> str:
     """A pattern for one of these."""
     return "(?:" + "|".join(words) + ")"

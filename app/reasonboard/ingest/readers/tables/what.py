@@ -2,11 +2,10 @@
 
 import re
 
-from reasonboard.ingest.formats.cells.numbers import Number
 from reasonboard.ingest.readers.common.dates import iso_date
 from reasonboard.ingest.readers.tables.contents import Contents
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.metric_words import AT_K
+from reasonboard.ingest.readers.tables.known_names import AT_K
 from reasonboard.ingest.readers.tables.reading import Role
 
 _MOST = 0.5
@@ -15,8 +14,6 @@ _CLOSE = 0.01
 _LARGEST_K = 65_536
 _MOST_PARAMETERS = 1e4
 """In billions: a larger number counts parameters, or is no size of a model."""
-
-
 _COUNTS = ("step", "iteration", "train_samples", "task_length")
 _WHYS = {
     "params_b": "sizes of models", "date": "dates", "step": "steps of the training", "seed": "seeds"
@@ -148,32 +145,23 @@ def _right(draft: Draft) -> None:
         is_whole = content.is_numeric and content.is_whole and not content.signs and not told.sign
         if not (is_count and is_whole and n_columns) or content.has_counts:
             continue
-        if _is_at_most(content, draft.content(n_columns[0])):
+        if all(count <= n for count, n in draft.whole_rows(index, n_columns[0])):
             if _POSITIVE.fullmatch(told.words) and not draft.of(Role.CORRECT):
                 draft.put(index, Role.CORRECT, "how many are right")
             else:
                 draft.put(index, Role.UNUSED, "a count")
 
 
-def _is_at_most(content: Contents, whole: Contents) -> bool:
-    pairs = zip(content.cells, whole.cells, strict=True)
-    return all(
-        a.value <= b.value for a, b in pairs if isinstance(a, Number) and isinstance(b, Number)
-    )
-
-
 def _is_sum(draft: Draft, index: int) -> bool:
     """Is a column the sum of the other numbers of its rows?"""
     others = [
-        content.cells
+        at
         for at, told, content in draft.undecided()
         if at != index and content.is_numeric and told.role is None
     ]
-    rows = zip(draft.content(index).cells, *others, strict=True)
-    numbers = [[cell.value for cell in row if isinstance(cell, Number)] for row in rows]
-    whole = [row for row in numbers if len(row) == len(others) + 1]
-    is_sum = all(abs(sum(row[1:]) - row[0]) < _CLOSE for row in whole)
-    return len(others) > 1 and bool(whole) and is_sum
+    rows = draft.whole_rows(index, *others)
+    is_sum = all(abs(sum(numbers) - whole) < _CLOSE for whole, *numbers in rows)
+    return len(others) > 1 and bool(rows) and is_sum
 
 
 def _is_at_k(draft: Draft, index: int) -> bool:
@@ -195,24 +183,15 @@ def _n_or_k(draft: Draft, index: int, *, has_k: bool, is_at_k: bool) -> None:
     """A column n: the number of problems, samples of each beside pass@k, or the N of best of N."""
     told, content = draft.said(index), draft.content(index)
     has_right = any(each.role is Role.CORRECT for each in draft.table.said)
+    is_varied = draft.varies_within(index, Role.MODEL, Role.BENCHMARK, Role.METRIC)
     values = set(content.values)
     powers = all(1 <= n <= _LARGEST_K and int(n) & (int(n) - 1) == 0 for n in values)
     if has_k or (is_at_k and (told.words != "n" or has_right or powers)):
         draft.put(index, Role.REPEATS, "samples of each problem")
-    elif "samples" in told.words and not powers and _varies_within(draft, index):
+    elif "samples" in told.words and not powers and is_varied:
         draft.put(index, Role.SETTING, "differs between rows of one model", name=told.header)
-    elif powers and len(values) > 1 and _varies_within(draft, index):
+    elif powers and len(values) > 1 and is_varied:
         why = "among how many attempts the answer is chosen"
         draft.put(index, Role.K, why, name=told.header)
     else:
         draft.put(index, Role.N, "the number of problems", of=told.benchmark)
-
-
-def _varies_within(draft: Draft, index: int) -> bool:
-    """Does it have several values for one model and benchmark?"""
-    keys = [draft.content(each).raw for each in draft.of(Role.MODEL, Role.BENCHMARK, Role.METRIC)]
-    seen: dict[tuple[object, ...], set[object]] = {}
-    for row in range(draft.table.rows):
-        place = tuple(str(raw[row]) for raw in keys)
-        seen.setdefault(place, set()).add(draft.content(index).raw[row])
-    return any(len(values) > 1 for values in seen.values())

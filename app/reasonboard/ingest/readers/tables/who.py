@@ -5,8 +5,7 @@ from collections import Counter
 
 from reasonboard.ingest.names import infer
 from reasonboard.ingest.readers.tables.draft import Draft
-from reasonboard.ingest.readers.tables.known_names import benchmark, is_model, is_run
-from reasonboard.ingest.readers.tables.metric_words import metric
+from reasonboard.ingest.readers.tables.known_names import benchmark, is_model, is_run, metric
 from reasonboard.ingest.readers.tables.reading import Option, Role
 from reasonboard.ingest.readers.tables.said import Said
 from reasonboard.ingest.readers.tables.vocabulary import listed

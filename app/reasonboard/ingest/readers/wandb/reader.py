@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.formats import parquet, separated, yaml_lines
+from reasonboard.ingest.formats import parquet, separated, yaml_file
 from reasonboard.ingest.formats.errors import Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found, NameOf, Run
@@ -132,7 +132,7 @@ def _summary(file: File) -> Iterator[Found]:
 def _configuration(file: File) -> dict[str, Any]:
     """The configuration next to the summary, without the keys of W&B; {} if there is none."""
     config = file.beside("config.yaml")
-    stated = yaml_lines.parsed(config) if config else {}
+    stated = yaml_file.parse_lines(config) if config else {}
     return {
         name: node.mapping(entry).get("value")
         for name, entry in stated.items()
