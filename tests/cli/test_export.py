@@ -1,7 +1,6 @@
 """`reasonboard export`: files of views, without a server."""
 
 import io
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -15,6 +14,7 @@ from reasonboard.export.metadata import origin
 from reasonboard.store import snapshots
 from reasonboard.studies import STUDIES
 from reasonboard.web.api.state import UnknownError, addressed
+from tests.ingest.in_process import use_store
 
 Export = Callable[..., tuple[int, list[str], str]]
 
@@ -24,10 +24,7 @@ def export(
     monkeypatch: pytest.MonkeyPatch, bundled_store: Path, capsys: pytest.CaptureFixture[str]
 ) -> Export:
     """Runs the command: its exit code, the lines it printed, and what it said on stderr."""
-    for name in list(os.environ):
-        if name in ("HOST", "PORT") or name.startswith("REASONBOARD_"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("REASONBOARD_STORE", str(bundled_store))
+    use_store(monkeypatch, bundled_store)
 
     def run(*arguments: str | Path) -> tuple[int, list[str], str]:
         code = cli.main(["export", *map(str, arguments)])

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-import os
 import shutil
 import socket
 import subprocess
@@ -21,6 +20,7 @@ from reasonboard.store.pointer import POINTER
 from reasonboard.store.serving import serving
 from tests.cli.on_terminal import OnTerminal
 from tests.export.test_metadata import png
+from tests.ingest.in_process import use_store
 from tests.waiting import ended, swap_for_a_pipe
 
 COMMAND = str(Path(sys.executable).with_name("reasonboard"))
@@ -29,10 +29,7 @@ COMMAND = str(Path(sys.executable).with_name("reasonboard"))
 @pytest.fixture
 def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A store of one's own and no other setting; the store's path."""
-    for name in list(os.environ):
-        if name in ("HOST", "PORT") or name.startswith("REASONBOARD_"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("REASONBOARD_STORE", str(tmp_path / "store"))
+    use_store(monkeypatch, tmp_path / "store")
     return tmp_path / "store"
 
 

@@ -14,16 +14,21 @@ import pytest
 from reasonboard.cli import main as cli
 from reasonboard.store import database
 from tests.cli.on_terminal import OnTerminal, cells
-from tests.ingest.in_process import read_here
+from tests.ingest.in_process import load_here
 
 HEADER = "model,benchmark,metric,unit,value,n,date,step,seed,temperature"
 Run = Callable[..., str]
 
 
+@pytest.fixture(autouse=True)
+def stored_alone(without_studies: None) -> None:
+    """Runs are listed and chosen by what is stored; a load that shows scores asks for `studies_made`."""
+
+
 @pytest.fixture
 def board(data: Path, small_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for files; the command has a small store, and reads files in this process."""
-    _use(monkeypatch, small_store, data)
+    load_here(monkeypatch, small_store, data)
     return tmp_path
 
 
@@ -33,7 +38,7 @@ def nights_folder(small_store_template: Path, tmp_path_factory: pytest.TempPathF
     folder = tmp_path_factory.mktemp("nights") / "folder"
     shutil.copytree(small_store_template.parent, folder)
     with pytest.MonkeyPatch.context() as patch:
-        _use(patch, folder / "store", folder / "data")
+        load_here(patch, folder / "store", folder / "data")
         rows = [
             row("org/my-7b", f"{part}{day}", f"2026-11-0{day}T02:00:00+00:00", benchmark=benchmark)
             for day in (1, 2, 3)
@@ -47,7 +52,7 @@ def nights_folder(small_store_template: Path, tmp_path_factory: pytest.TempPathF
 @pytest.fixture
 def nights(nights_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The command has these nights, which are not to be changed."""
-    _use(monkeypatch, nights_folder / "store", nights_folder / "data")
+    load_here(monkeypatch, nights_folder / "store", nights_folder / "data")
     return nights_folder
 
 
@@ -55,17 +60,8 @@ def nights(nights_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def own_nights(nights_folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The command has a copy of these nights."""
     folder = shutil.copytree(nights_folder, tmp_path / "nights")
-    _use(monkeypatch, folder / "store", folder / "data")
+    load_here(monkeypatch, folder / "store", folder / "data")
     return folder
-
-
-def _use(monkeypatch: pytest.MonkeyPatch, store: Path, data: Path) -> None:
-    for name in list(os.environ):
-        if name in ("HOST", "PORT", "COLUMNS") or name.startswith("REASONBOARD_"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("REASONBOARD_STORE", str(store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
 
 
 def _load(folder: Path, name: str, rows: Iterable[str]) -> None:
@@ -321,6 +317,7 @@ def test_a_thousand_runs_are_listed(board: Path, do: Run) -> None:
     assert len(do("runs", "--model", "org/99?-7b").splitlines()) == 11
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_a_load_ends_with_its_scores_against_the_last_run(
     own_nights: Path, do: Run, on_terminal: OnTerminal
 ) -> None:
@@ -349,6 +346,7 @@ def test_a_load_ends_with_its_scores_against_the_last_run(
     ]
 
 
+@pytest.mark.usefixtures("studies_made")
 def test_a_load_of_a_new_model_shows_its_scores_alone(board: Path, on_terminal: OnTerminal) -> None:
     file = board / "mine.csv"
     file.write_text(f"{HEADER}\n{row('org/my-7b', '0.8', '2026-11-01')}\n")

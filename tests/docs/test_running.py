@@ -21,7 +21,7 @@ from reasonboard.store import database
 from reasonboard.store.documents import parse_toml
 from reasonboard.web.main import create_app
 from tests.docs.pages import COMMAND, DOCS, PAGES, ROOT, Block, blocks
-from tests.ingest.in_process import read_here
+from tests.ingest.in_process import read_here, use_store
 
 ASKS = "asks"
 """The comment of a command that ends with a question."""
@@ -68,13 +68,9 @@ def reader(
 ) -> Iterator["Reader"]:
     """Someone in a folder with the files that the pages speak of, and with a store of their own."""
     whole = any(name in request.node.name for name in _NEEDS_STUDIES)
-    for name in list(os.environ):
-        if name in ("HOST", "PORT") or name.startswith("REASONBOARD_"):
-            monkeypatch.delenv(name)
     store = shutil.copytree(prepared(whole), tmp_path / "store")
-    monkeypatch.setenv("REASONBOARD_STORE", str(store))
+    use_store(monkeypatch, store, None if whole else data)
     if not whole:
-        monkeypatch.setenv("REASONBOARD_DATA", str(data))
         request.getfixturevalue("without_studies")
     monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
     monkeypatch.setattr(watch, "run", lambda look, end: (look(), end()))

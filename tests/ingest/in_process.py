@@ -1,11 +1,13 @@
-"""Loads with less than a command does: no process that reads, no tables of studies."""
+"""Loads with less than a command does: no process that reads, no tables of studies, no settings of others."""
 
+import os
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Unpack
 
 import duckdb
+import pytest
 
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
@@ -50,6 +52,22 @@ def read_here(
             return staging.finished()
     except IngestError as error:
         raise IngestError(str(error)) from error
+
+
+def use_store(patch: pytest.MonkeyPatch, store: Path, data: Path | None = None) -> None:
+    """Let commands have this store and these sources, and no setting of whoever runs the tests."""
+    for name in list(os.environ):
+        if name in ("HOST", "PORT", "COLUMNS") or name.startswith("REASONBOARD_"):
+            patch.delenv(name)
+    patch.setenv("REASONBOARD_STORE", str(store))
+    if data:
+        patch.setenv("REASONBOARD_DATA", str(data))
+
+
+def load_here(patch: pytest.MonkeyPatch, store: Path, data: Path) -> None:
+    """Let commands have these, and read files in this process."""
+    use_store(patch, store, data)
+    patch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
 
 
 def make_no_tables(connection: duckdb.DuckDBPyConnection) -> None:

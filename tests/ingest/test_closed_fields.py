@@ -9,6 +9,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.loading.load import alias
 from reasonboard.ingest.names.aliases import read
 from reasonboard.store.check import problems
+from reasonboard.store.connections import connect_with_answers
 from tests.ingest.mine import Mine
 from tests.ingest.texts.test_places import written
 
@@ -31,9 +32,12 @@ def rows(benchmarks: Iterable[str], item: str = "p{}") -> str:
 
 def everything(mine: Mine) -> str:
     """All cells of all tables of the snapshot, and of the answers, as text."""
-    tables = mine.query("SELECT table_name FROM duckdb_tables() WHERE database_name = 'snapshot'")
-    names = [f'"{name}"' for (name,) in tables] + ["sample"]
-    return "\n".join(repr(mine.query(f"FROM {name}")) for name in names)
+    with connect_with_answers(mine.version().path) as connection:
+        tables = connection.execute(
+            "SELECT table_name FROM duckdb_tables() WHERE database_name = 'snapshot'"
+        ).fetchall()
+        names = [f'"{name}"' for (name,) in tables] + ["sample"]
+        return "\n".join(repr(connection.execute(f"FROM {name}").fetchall()) for name in names)
 
 
 def fields(mine: Mine) -> set[object]:

@@ -1,6 +1,5 @@
 """Fixtures for tests that follow advice."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,7 +9,7 @@ from reasonboard.config import Settings
 from reasonboard.remote import parts
 from reasonboard.store import database
 from tests.cli.advice.following import FOLLOWED, Board
-from tests.ingest.in_process import read_here
+from tests.ingest.in_process import load_here, read_here
 
 
 @pytest.fixture(autouse=True)
@@ -38,12 +37,7 @@ def board(
     capsys: pytest.CaptureFixture[str],
 ) -> Iterator[Board]:
     """The command on a small store, with files read in this process and no other setting."""
-    for name in list(os.environ):
-        if name in ("HOST", "PORT") or name.startswith("REASONBOARD_"):
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("REASONBOARD_STORE", str(small_store))
-    monkeypatch.setenv("REASONBOARD_DATA", str(data))
-    monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)
+    load_here(monkeypatch, small_store, data)
     monkeypatch.setattr(parts, "read_isolated", read_here)
     (tmp_path / "files").mkdir()
     yield Board(data, small_store, tmp_path / "files", heard, capsys)
