@@ -196,6 +196,24 @@ def query(store: Path, sql: str) -> list[tuple[Any, ...]]:
         return connection.execute(sql).fetchall()
 
 
+def test_colors_that_change_places_are_those_of_a_rebuild(
+    data: Path, small_store: Path, tmp_path: Path
+) -> None:
+    score = iterations(1)[0].measurements
+    make(data, small_store, "load", "first", [Found(Run("tool", "foo"), score)])
+    make(
+        data,
+        small_store,
+        "load",
+        "second",
+        [Found(Run("tool", it), score) for it in ("bar", "zoo")],
+    )
+    make(data, small_store, "load", "first", [Found(Run("tool", "zoo", iteration=1), score)])
+    grown = snapshots.current(shutil.copytree(small_store, tmp_path / "grown"))
+    rebuild(data, small_store)
+    assert differences(grown.path, snapshots.current(small_store).path) == []
+
+
 @pytest.mark.long
 def test_a_night_that_comes_later_gives_the_same_rows_as_all_nights_together(
     data: Path, small_store: Path, tmp_path: Path

@@ -20,13 +20,13 @@ NUMBER = "model,benchmark,metric,value,unit\none,gsm8k,acc,0.5,fraction\n"
     ("rows", "made"), [("SELECT 1 AS x", 2), ("SELECT 1 AS x LIMIT 0", 0)], ids=["some", "none"]
 )
 def test_a_script_ends_at_a_question_that_is_answered_with_false(rows: str, made: int) -> None:
-    script = f"CREATE TABLE a AS {rows}; SELECT EXISTS (FROM a); INSERT INTO a FROM a; FROM a"
+    script = f"CREATE TABLE a AS {rows};\nSELECT EXISTS (FROM a);\nINSERT INTO a FROM a;\nFROM a\n-- End;\n"
     with duckdb.connect() as connection:
         assert len(sql.execute(connection, script).fetchall()) == made
 
 
 def test_each_statement_of_a_script_gets_the_values_that_it_names() -> None:
-    script = "CREATE TABLE a AS SELECT $x AS x; SELECT $goes_on; SELECT x + $y FROM a"
+    script = "CREATE TABLE a AS SELECT $x AS x;\nSELECT $goes_on;\nSELECT x + $y FROM a"
     with duckdb.connect() as connection:
         values = {"x": 1, "y": 2, "goes_on": True}
         assert sql.execute(connection, script, values).fetchall() == [(3,)]
@@ -34,16 +34,14 @@ def test_each_statement_of_a_script_gets_the_values_that_it_names() -> None:
 
 def test_where_tables_are_there_a_script_adds_their_rows() -> None:
     script = (
-        "-- A table.\nCREATE TABLE a (x INTEGER); CREATE VIEW b AS FROM a; CREATE MACRO two() AS 2;\n"
-        "-- Its rows.\nCREATE TABLE c AS SELECT two() AS x; CREATE TABLE d AS FROM c LIMIT 0;\n-- End."
+        "-- A table.\nCREATE TABLE a (x INTEGER);\nCREATE VIEW b AS FROM a;\nCREATE MACRO two() AS 2;\n"
+        "-- Its rows.\nCREATE TABLE c AS SELECT two() AS x;\nCREATE TABLE d AS FROM c LIMIT 0;\n-- End."
     )
     with duckdb.connect() as connection:
         sql.execute(connection, script)
         with sql.defined():
             sql.execute(connection, script)
-            assert [statement.type for statement in sql._parsed(connection, script)] == [
-                duckdb.StatementType.INSERT
-            ]
+            assert len(sql._statements(script, only_rows=True)) == 1
         assert connection.execute("FROM c").fetchall() == [(2,), (2,)]
 
 

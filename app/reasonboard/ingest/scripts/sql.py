@@ -19,8 +19,8 @@ path_literal, literal = reading.path_literal, reading.literal
 SCRIPTS = {path.stem: path for path in Path(ingest.__file__).parent.rglob("*.sql")}
 """Every script by its name: each lies in the folder `sql` of the room that runs it."""
 
-_MOST_PARSED = 1000
-_PARSED: dict[tuple[str, bool], list[duckdb.Statement]] = {}
+_END = re.compile(r"(?<=;)\s*\n")
+_PARSED: dict[str, list[duckdb.Statement]] = {}
 _BEGIN = r"(?s)(?:\s|--[^\n]*\n)*CREATE "
 _DEFINITION = re.compile(
     rf"{_BEGIN}(VIEW|MACRO|TABLE (IF NOT EXISTS )?\w+ \(|TABLE [^;]* LIMIT 0;)"
@@ -64,34 +64,32 @@ def execute(
     """Run the statements of a script, up to a question (a SELECT before the last one) that is answered with false.
 
     To plan what would find nothing to do takes most of the time of a small load: so a script asks first. One that ends
-    early has no rows to fetch.
+    early has no rows to fetch, and what follows is not even parsed.
     """
-    statements = _parsed(connection, script)
-    for statement in statements:
-        _execute(connection, statement, values)
-        if statement is not statements[-1] and statement.type is duckdb.StatementType.SELECT:
-            (goes_on,) = connection.fetchone() or (False,)
-            if not goes_on:
-                break
+    texts = _statements(script, _defined.get())
+    for text in texts:
+        for statement in _parsed(connection, text):
+            _execute(connection, statement, values)
+            asks = text is not texts[-1] and statement.type is duckdb.StatementType.SELECT
+            if asks and connection.fetchone() != (True,):
+                return connection
     return connection
 
 
-def _parsed(connection: duckdb.DuckDBPyConnection, script: str) -> list[duckdb.Statement]:
-    """The statements of a script; parsing takes a tenth of a small load, so a process does it once."""
-    key = (script, _defined.get())
-    if key not in _PARSED:
-        if len(_PARSED) == _MOST_PARSED:
-            _PARSED.clear()
-        statements = connection.extract_statements(script)
-        if _defined.get():
-            rows = "".join(
-                _FILLED.sub(r"INSERT INTO \1", one.query) + ";"
-                for one in statements
-                if not _DEFINITION.match(one.query)
-            )
-            statements = connection.extract_statements(rows)
-        _PARSED[key] = statements
-    return _PARSED[key]
+@cache
+def _statements(script: str, only_rows: bool) -> list[str]:
+    """The statements of a script, each of which ends a line; `only_rows`: those that add some."""
+    texts = [text for text in _END.split(script) if re.sub(r"--[^\n]*", "", text).strip()]
+    if not only_rows:
+        return texts
+    return [_FILLED.sub(r"INSERT INTO \1", text) for text in texts if not _DEFINITION.match(text)]
+
+
+def _parsed(connection: duckdb.DuckDBPyConnection, text: str) -> list[duckdb.Statement]:
+    """A statement; to parse all takes longer than a small load, so a process does it once."""
+    if text not in _PARSED:
+        _PARSED[text] = connection.extract_statements(text)
+    return _PARSED[text]
 
 
 def _execute(

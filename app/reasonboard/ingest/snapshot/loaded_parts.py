@@ -75,7 +75,7 @@ def write(
     listed = _without_small(connection, building.parent, before)
     if not before:  # everything is written
         connection.execute(
-            "INSERT INTO changed_key SELECT key FROM loaded_entry UNION SELECT key FROM loaded_run"
+            "INSERT INTO changed_key SELECT key FROM entry_now UNION SELECT key FROM loaded_run"
         )
     rows = sql.run(connection, "part_answers").fetchall()
     answers = [(PartFile(*row), changed, bundled) for *row, changed, bundled in rows]
@@ -135,7 +135,8 @@ def _changed(tables: AbstractSet[str]) -> Iterator[tuple[str, str]]:
             yield table, f"FROM {table} WHERE {key} IN (FROM changed_key) ORDER BY rowid"
     if "loaded_run" in tables:
         # The order of numbers says nothing, and to sort so many rows takes as long as to write them.
-        yield _NUMBERS, "FROM current_measurement WHERE run IN (FROM changed_key)"
+        numbers = "current_measurement" if "stated_measurement" in tables else _NUMBERS
+        yield _NUMBERS, f"FROM {numbers} WHERE run IN (FROM changed_key)"
 
 
 def _write_table(

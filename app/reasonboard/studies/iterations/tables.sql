@@ -1,12 +1,20 @@
 -- What this page reads, made once per snapshot of the cells.
 
+-- The cells with an iteration, and those that are missing. All tables are made of them: to plan the view takes longer than they do.
+CREATE TEMP TABLE iteration_number AS
+SELECT
+    study, source, metric, unit, scale, model, method, benchmark, aggregate, iteration, value, stderr, n_items, n_listed, n_repeats,
+    n_seeds, seed_sd, kind, run_id, repeat_values, repeat_runs, missing
+FROM part_cell_or_missing
+WHERE study = 'iterations' AND iteration IS NOT NULL;
+
 -- What a page calls each score. A trainer may put the number of attempts into the name, mean@16 of AIME24 and mean@4 of
 -- MATH500: that is one score, mean@k, unless a benchmark has it twice.
 CREATE TABLE iteration_score_name AS
 WITH written AS (
     SELECT DISTINCT study, source, benchmark, metric, regexp_replace(metric, '^(.*/)?(mean|avg)@[0-9]+$', '\1\2@k') AS name
-    FROM part_cell AS cell
-    WHERE study = 'iterations' AND iteration IS NOT NULL
+    FROM iteration_number
+    WHERE missing IS NULL
 ),
 one AS (
     SELECT study, source, name
@@ -24,17 +32,17 @@ CREATE TABLE iteration_cell AS
 SELECT
     study, source, score, metric, cell.unit, scale, higher_is_better, model, method, benchmark, aggregate, iteration,
     value, stderr, n_items, n_listed, n_repeats, n_seeds, seed_sd, kind, run_id
-FROM part_cell AS cell
+FROM iteration_number AS cell
 JOIN metric ON metric.name = metric
 JOIN iteration_score_name USING (study, source, metric)
-WHERE study = 'iterations' AND iteration IS NOT NULL
+WHERE missing IS NULL
 ORDER BY source, score, benchmark, iteration;
 
 -- The scores that a source follows along the iterations, a row each: shares of items of
 -- which more is better. A source of lengths alone follows an accuracy that it does not give.
 CREATE TABLE iteration_metric AS
 WITH followed AS (
-    SELECT DISTINCT study, source, metric, unit FROM part_cell AS cell WHERE study = 'iterations' AND iteration IS NOT NULL
+    SELECT DISTINCT study, source, metric, unit FROM iteration_number WHERE missing IS NULL
     UNION
     SELECT study, source, metric, unit FROM bound WHERE study = 'iterations'
 ),
@@ -63,9 +71,8 @@ WHERE metric = 'token_length' AND (study, source) NOT IN (SELECT (study, source)
 CREATE TABLE iteration_curve AS
 WITH called AS (
     SELECT cell.* REPLACE (coalesce(score, metric) AS metric)
-    FROM part_cell_or_missing AS cell
+    FROM iteration_number AS cell
     LEFT JOIN iteration_score_name USING (study, source, metric)
-    WHERE study = 'iterations' AND iteration IS NOT NULL
 ),
 along AS (
     SELECT
@@ -160,14 +167,28 @@ FULL JOIN stated USING (study, source, metric, benchmark, aggregate, run);
 
 -- The curves of the seeds of recipes with several of them (fractions): one row per score, benchmark and run. They are made of the
 -- runs whose mean the curve of the recipe is. `num_tokens` and `hours` are what a seed had used by then, NULL where no file says that.
-CREATE TABLE iteration_recipe AS
+CREATE TABLE iteration_recipe (
+    study TEXT, source TEXT, metric TEXT, benchmark TEXT, run TEXT,
+    seeds STRUCT(seed TEXT, iteration INTEGER[], accuracy DOUBLE[], num_tokens DOUBLE[], hours DOUBLE[])[]
+);
+
+-- Where the answers of each seed are (`score_hash` of `item_score`) at the last iterations that its recipe has in common with
+-- others, and at the last of its own, which can be that of a recipe of another load: those whose mean is the value, since a run may
+-- have several scores.
+CREATE TABLE iteration_answer (
+    study TEXT, source TEXT, metric TEXT, benchmark TEXT, run TEXT, seed TEXT, iteration INTEGER, score_hash UBIGINT
+);
+
+SELECT EXISTS (FROM run WHERE study = 'iterations' AND seed IS NOT NULL);
+
+INSERT INTO iteration_recipe
 WITH part AS (
     SELECT
         study, source, score AS metric, benchmark, concat_ws(' · ', model, method) AS run, iteration,
         unnest(coalesce(repeat_values, [value])) AS value, unnest(coalesce(repeat_runs, [run_id])) AS id
-    FROM part_cell AS cell
+    FROM iteration_number
     JOIN iteration_score_name USING (study, source, metric)
-    WHERE study = 'iterations' AND iteration IS NOT NULL
+    WHERE missing IS NULL
 ),
 value AS (
     SELECT part.study, part.source, metric, benchmark, part.run, seed, part.iteration, avg(value) AS value, max(its.id) AS id
@@ -206,10 +227,7 @@ GROUP BY study, source, metric, benchmark, run
 HAVING count(*) > 1
 ORDER BY ALL;
 
--- Where the answers of each seed are (`score_hash` of `item_score`) at the last iterations that its recipe has in common with
--- others, and at the last of its own, which can be that of a recipe of another load: those whose mean is the value, since a run may
--- have several scores.
-CREATE TABLE iteration_answer AS
+INSERT INTO iteration_answer
 WITH repeated AS (SELECT DISTINCT study, source, metric FROM iteration_recipe),
 -- Of sources that have several seeds of some recipes others have one, which need not be known.
 point AS (

@@ -163,12 +163,6 @@ JOIN metric_name ON raw = metric AND metric_name.unit = number_group.unit
 WHERE name NOT IN (SELECT name FROM metric)
 GROUP BY ALL;
 
-INSERT INTO metric
-SELECT
-    name, name, unit, coalesce(stated, called_direction(replace(name, ' (' || unit || ')', ''))),
-    unit = 'fraction' AND called_proportion(name)
-FROM (SELECT name, min(unit) AS unit, agreed(higher_is_better) AS stated FROM loaded_metric_name GROUP BY name);
-
 -- The runs with their progress: stated, else the share of the steps of the whole training, which a
 -- person says or the last step of the family in the load is.
 CREATE TEMP TABLE progressed AS
@@ -190,3 +184,11 @@ SELECT
 FROM resolved_run
 JOIN model ON model.name = resolved_run.model
 WINDOW kin AS (PARTITION BY loaded_as, coalesce(model.family, model.name));
+
+SELECT EXISTS (FROM loaded_metric_name);
+
+INSERT INTO metric
+SELECT
+    name, name, unit, coalesce(stated, called_direction(replace(name, ' (' || unit || ')', ''))),
+    unit = 'fraction' AND called_proportion(name)
+FROM (SELECT name, min(unit) AS unit, agreed(higher_is_better) AS stated FROM loaded_metric_name GROUP BY name);

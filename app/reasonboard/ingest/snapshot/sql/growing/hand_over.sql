@@ -10,17 +10,17 @@ INSERT INTO fresh.loaded_metric_name FROM loaded_metric_name WHERE loaded_as NOT
 INSERT INTO fresh.source_color FROM source_color WHERE source NOT IN (FROM touched_source);
 
 INSERT INTO fresh.loaded_run FROM loaded_run WHERE loaded_as IN (FROM touched_source);
-CREATE TABLE fresh.loaded_measurement AS
-SELECT current_measurement.* FROM current_measurement JOIN fresh.loaded_run AS loaded ON key = run;
+CREATE TABLE fresh.loaded_measurement AS SELECT number.* FROM loaded_measurement AS number JOIN fresh.loaded_run AS loaded ON key = run;
 INSERT INTO fresh.sample_part SELECT sample_part.* FROM sample_part JOIN fresh.loaded_run AS loaded ON key = run;
-
-INSERT INTO fresh.loaded_file
-FROM loaded_file
-WHERE sha256 IN (SELECT sha256 FROM fresh.loaded_measurement UNION SELECT sha256 FROM fresh.sample_part);
-
-SELECT EXISTS (FROM loaded_entry WHERE key IN ('aliases', 'studies'));
-
 INSERT INTO fresh.alias_model FROM alias_model;
 INSERT INTO fresh.alias_benchmark FROM alias_benchmark;
 INSERT INTO fresh.alias_setting FROM alias_setting;
 INSERT INTO fresh.declared_study FROM declared_study;
+
+-- The numbers of the runs that the edit left as they were.
+CREATE OR REPLACE TEMP TABLE settled_run AS
+SELECT key AS run FROM fresh.loaded_run WHERE key NOT IN (FROM edited_run UNION ALL SELECT key FROM changed_run);
+
+SELECT EXISTS (FROM settled_run);
+
+INSERT INTO fresh.loaded_measurement BY NAME FROM stated_measurement SEMI JOIN settled_run USING (run);

@@ -1,4 +1,8 @@
--- Hand over what is made of the answers of the touched runs, of the bundled ones too.
+-- Hand over the files of the touched runs, and what is made of their answers, of the bundled ones too.
+INSERT INTO fresh.loaded_file
+FROM loaded_file
+WHERE sha256 IN (SELECT sha256 FROM fresh.loaded_measurement UNION SELECT sha256 FROM fresh.sample_part);
+
 SELECT EXISTS (FROM fresh.sample_part) OR EXISTS (FROM fresh.bundled_answered);
 
 CREATE TEMP TABLE answering AS SELECT key FROM fresh.loaded_run UNION SELECT key FROM fresh.bundled_answered;
