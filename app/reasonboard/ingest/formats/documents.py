@@ -1,10 +1,6 @@
-"""What a JSON or TOML text states: the two parsers of `store/documents.py`, and the objects of a list."""
+"""What a list of a document holds."""
 
 from typing import Any
-
-from reasonboard.store.documents import parse_json, parse_toml
-
-__all__ = ["objects_in", "parse_json", "parse_toml"]
 
 
 def objects_in(values: Any) -> list[dict[str, Any]]:

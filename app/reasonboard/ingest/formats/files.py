@@ -12,7 +12,6 @@ from io import BufferedReader
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from reasonboard.ingest.formats.documents import parse_json, parse_toml
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.extra_settings import ExtraSettings
 from reasonboard.ingest.formats.growing import (
@@ -26,6 +25,7 @@ from reasonboard.ingest.formats.kept_reading import KeptReadings
 from reasonboard.ingest.formats.shown_tables import ShownFile
 from reasonboard.ingest.formats.strange import BOMS
 from reasonboard.store import foreign
+from reasonboard.store.documents import parse_json, parse_toml
 
 HEAD = 64 * 1024
 _MARK = b"\xef\xbb\xbf"

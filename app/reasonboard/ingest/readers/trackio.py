@@ -6,13 +6,13 @@ from functools import partial
 from typing import Any
 
 from reasonboard.ingest.formats import parquet, sqlite_tables
-from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import ReadWith, Skip
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import Found
 from reasonboard.ingest.readers.common import consoles, node, run_names, scalars
 from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.common.reader import Reader
+from reasonboard.store.documents import parse_json
 from reasonboard.store.reading import literal
 
 TOOL = "trackio"

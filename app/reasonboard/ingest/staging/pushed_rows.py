@@ -6,13 +6,13 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.readers.tables import logged
 from reasonboard.ingest.readers.tables.by_names import by_names
 from reasonboard.ingest.readers.tables.logged import LOGGED_AT
 from reasonboard.ingest.staging.staging import Staging
+from reasonboard.store.documents import parse_json
 from reasonboard.store.pushed import Before
 
 _NAME = "body"

@@ -4,12 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import NameOf, Run
 from reasonboard.ingest.formats.settings import LONGEST
 from reasonboard.ingest.readers.common import node
+from reasonboard.store.documents import parse_json
 
 _MADE_UP = re.compile(r"[a-z]+-[a-z]+-\d{1,6}")
 """`merciful-auk-123` of MLflow, `glad-sun-12` of W&B."""

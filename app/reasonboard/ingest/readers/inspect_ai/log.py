@@ -7,12 +7,12 @@ from typing import Any
 
 from reasonboard.ingest.formats import archive, spans
 from reasonboard.ingest.formats.archive import Archive
-from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.records import TextPlace
 from reasonboard.ingest.readers.common import node
 from reasonboard.ingest.readers.common.node import Node
+from reasonboard.store.documents import parse_json
 
 _HEADER = "header.json"
 _START = "_journal/start.json"

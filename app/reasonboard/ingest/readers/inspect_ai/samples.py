@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from reasonboard.ingest.formats import archive, item_fields
-from reasonboard.ingest.formats.documents import objects_in, parse_json
+from reasonboard.ingest.formats.documents import objects_in
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import graded
 from reasonboard.ingest.formats.records import FRACTION, Sample
@@ -19,6 +19,7 @@ from reasonboard.ingest.readers.inspect_ai.log import Log
 from reasonboard.ingest.texts.answer import GONE, Asked, ChangedError, Texts, as_number, as_text
 from reasonboard.ingest.texts.messages import messages, response_content, tool_calls
 from reasonboard.ingest.texts.text_file import TextFile
+from reasonboard.store.documents import parse_json
 
 _LETTERS = {"C": 1.0, "P": 0.5, "I": 0.0, "N": 0.0}
 """The tool's own grades: correct, partly correct, incorrect, no answer."""

@@ -5,7 +5,6 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from reasonboard.ingest.formats import item_fields
-from reasonboard.ingest.formats.documents import parse_json
 from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.ingest.formats.files import File
 from reasonboard.ingest.formats.numbers import graded
@@ -17,6 +16,7 @@ from reasonboard.ingest.readers.common.node import Node
 from reasonboard.ingest.readers.tables import known_names
 from reasonboard.ingest.texts.answer import Asked, Message, Texts, as_text
 from reasonboard.ingest.texts.messages import messages
+from reasonboard.store.documents import parse_json
 
 _NEEDED = {"doc_id", "doc", "resps", "filtered_resps"}
 _NOT_METRICS = _NEEDED | {
