@@ -27,7 +27,6 @@ COMPOSED = {
     "ingest/names/aliases.py": "{error}",
     "ingest/names/catalogue.py": "{error}",
     "ingest/bundled/sources.py": "claim {index}: {error}",
-    "ingest/formats/documents.py": "{expected}",
     "ingest/staging/isolated.py": "_death(",
     "ingest/staging/pushed_rows.py": "problem.replace(",
     "ingest/formats/yaml_file.py": "_EXPECTED",
