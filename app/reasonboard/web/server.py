@@ -14,7 +14,7 @@ from reasonboard.config import Settings
 from reasonboard.web.monitoring import metrics
 from reasonboard.web.worker.worker import BufferingWorker
 
-_M_ARENA_MAX = -8
+_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3
 """As in malloc.h."""
 
 
@@ -69,10 +69,11 @@ class Server(BaseApplication):  # type: ignore[misc]
 
 
 def _share_memory() -> None:
-    """Let the threads of a process take their memory from two heaps, not from one each.
+    """Let the threads of a process take their memory from two heaps, not from one each, and large arrays from neither.
 
     Every heap keeps what it had at most: with sixteen threads that is a tenth of a worker's memory.
     """
     glibc = ctypes.CDLL(None)
     if hasattr(glibc, "mallopt"):
         glibc.mallopt(_M_ARENA_MAX, 2)
+        glibc.mallopt(_M_MMAP_THRESHOLD, 1 << 20)
