@@ -60,6 +60,43 @@ def test_accuracy_is_the_mean_over_items_with_its_error_over_items(
     ]
 
 
+def _measured(item: str, repeats: int) -> Measurement:
+    return Measurement(item, "accuracy", 0.5, "fraction", "acc", n_repeats=repeats)
+
+
+def _answered(item: str, problem: int = 0, level: int = 0) -> Sample:
+    return Sample("B", item, 0, 1.0, problem=problem, item_fields=f'{{"level": "{level}"}}')
+
+
+@pytest.mark.parametrize(
+    ("rows", "swapped", "digest"),
+    [
+        ([_measured("A", 1), _measured("B", 2)], [_measured("A", 2), _measured("B", 1)], "loaded_summary.digest"),
+        ([_answered("a", 1), _answered("b", 2)], [_answered("a", 2), _answered("b", 1)], "sample_score.items_digest"),
+        ([_answered("a", level=1), _answered("b")], [_answered("a"), _answered("b", level=1)], "loaded_summary.digest"),
+    ],
+)  # fmt: skip
+def test_values_that_change_places_change_a_digest(
+    data: Path,
+    tmp_path: Path,
+    rows: list[Measurement | Sample],
+    swapped: list[Measurement | Sample],
+    digest: str,
+) -> None:
+    """The last value of a hash is taken in by xor, so a `bit_xor` of them stays: other problems would be paired."""
+    found, table = set[tuple[int]](), digest.partition(".")[0]
+    for name, records in (("rows", rows), ("swapped", swapped)):
+        numbers = [record for record in records if isinstance(record, Measurement)]
+        samples = [record for record in records if isinstance(record, Sample)]
+        store = tmp_path / name / "store"
+        load_records(
+            data, store, [Found(Run("tool", "m-1b", iteration=3), numbers, samples)], "mine"
+        )
+        with connect_with_answers(snapshots.current(store).path) as connection:
+            found |= {*connection.execute(f"SELECT {digest} FROM {table}").fetchall()}
+    assert len(found) == 2
+
+
 def test_right_answers_are_counted_per_item_for_pass_at_k(data: Path, tmp_path: Path) -> None:
     with loaded(data, tmp_path) as connection:
         counted = connection.execute("SELECT n, c, items FROM pass_count ORDER BY c").fetchall()

@@ -111,7 +111,7 @@ WITH value AS (
     SELECT
         run, benchmark, metric, min(unit) AS unit, mean, count(*) AS items, min(n) AS least, max(n) AS most, sum(n) AS n,
         sum(unscored) AS unscored, sum(partial) AS partial, min(sha256) AS sha256,
-        bit_xor(hash(score_hash, item, n, c, round(mean, 9), unscored, answers_with_tokens, sum_of_tokens, finish, fields)) AS answers
+        bit_xor(hash(hash(score_hash, item, n, c, round(mean, 9), unscored, answers_with_tokens, sum_of_tokens, finish, fields))) AS answers
     FROM new_item
     WHERE n > 0
     GROUP BY run, benchmark, metric, mean
@@ -125,7 +125,7 @@ average AS (
 ),
 item_set AS (
     SELECT
-        run, benchmark, metric, hash(bit_xor(hash(item_place, item_hash)), count(*)) AS items_digest,
+        run, benchmark, metric, hash(bit_xor(hash(hash(item_place, item_hash))), count(*)) AS items_digest,
         CASE WHEN bool_and(by_text) THEN 'text' WHEN is_number(min(item)) AND is_number(max(item)) THEN 'number' ELSE 'id' END AS known_by
     FROM item_score
     SEMI JOIN (SELECT DISTINCT run FROM new_item) USING (run)
