@@ -76,4 +76,4 @@ def _share_memory() -> None:
     glibc = ctypes.CDLL(None)
     if hasattr(glibc, "mallopt"):
         glibc.mallopt(_M_ARENA_MAX, 2)
-        glibc.mallopt(_M_MMAP_THRESHOLD, 1 << 20)
+        glibc.mallopt(_M_MMAP_THRESHOLD, 1 << 18)
