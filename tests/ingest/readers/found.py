@@ -1,7 +1,7 @@
 """What the tests of all readers need: files to read, the measurement that is meant, the files of tools."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
@@ -12,6 +12,7 @@ from reasonboard.ingest.formats.settings import Kept, kept
 from reasonboard.ingest.staging.rows import run_row
 
 FILES = Path(__file__).resolve().parents[2] / "files"
+Write = Callable[[Path, Any], File]
 
 
 class Reader(Protocol):
@@ -55,6 +56,14 @@ def of(found: Found, *key: str | None) -> Measurement:
         same if len(same) == 1 and len(key) < 3 else [one for one in same if one.filter == chosen]
     )
     return one
+
+
+def read_all(reader: Reader, file: File) -> None:
+    """Read the records and answers of a file; raises IngestError also for damage beside it."""
+    for found in reader.read(file):
+        list(found.samples)
+        for error in found.damage:
+            raise error
 
 
 def only(reader: Reader, file: File) -> Found:

@@ -52,6 +52,8 @@ def read_or_refused(read: Callable[[File], Iterator[Found]], file: File) -> bool
                 and (sample.score is None or sample.unit != "fraction" or 0 <= sample.score <= 1)
                 for sample in found.samples
             )
+            for error in found.damage:
+                raise error
     except IngestError as error:
         reason = str(error)
     except Skip:

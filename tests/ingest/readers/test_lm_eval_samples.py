@@ -219,7 +219,7 @@ def test_rows_that_are_cut_or_no_rows_are_refused_with_their_line(tmp_path: Path
     with pytest.raises(IngestError, match=r"jsonl:4: list \(expected an object\)"):
         read(results(tmp_path))
     path.write_text(f'{whole}{{"doc": 1}}\n')
-    with pytest.raises(IngestError, match=r"jsonl:4: no doc_id"):
+    with pytest.raises(IngestError, match=r"line 4: doc_id is None"):
         read(results(tmp_path))
 
 

@@ -1,6 +1,5 @@
 """Files of other tools, and of none: no reader takes what is not its own."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from tests.ingest.readers import (
     test_opencompass,
     test_qwen_math,
 )
-from tests.ingest.readers.found import put, put_rows
+from tests.ingest.readers.found import Write, put, put_rows
 from tests.ingest.readers.test_evalplus import DOCUMENT as VERDICTS
 from tests.ingest.readers.test_evalscope import REPORT
 from tests.ingest.readers.test_every_eval_ever import DOCUMENT
@@ -24,7 +23,6 @@ from tests.ingest.readers.test_opencompass import RESULTS
 from tests.ingest.readers.test_qwen_math import METRICS
 from tests.ingest.readers.test_trl import FIRST
 
-Write = Callable[[Path, Any], File]
 INSPECT = {"eval": {"task": "t"}, "plan": {}, "status": "success"}
 
 

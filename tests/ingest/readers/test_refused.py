@@ -1,6 +1,5 @@
 """Files with one thing wrong: each is refused in one line that names the place and what was expected."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -58,7 +57,7 @@ from tests.ingest.readers import test_trackio as of_trackio
 from tests.ingest.readers import test_trl as of_trl
 from tests.ingest.readers import test_verl as of_verl
 from tests.ingest.readers import test_wandb as of_wandb
-from tests.ingest.readers.found import Reader, put
+from tests.ingest.readers.found import Reader, Write, put, read_all
 from tests.ingest.readers.test_evalscope import review
 from tests.ingest.readers.test_every_eval_ever import result
 from tests.ingest.readers.test_helm import SPEC, instance, stat
@@ -66,7 +65,6 @@ from tests.ingest.readers.test_opencompass import SUMMARY
 from tests.ingest.readers.test_qwen_math import ROW
 from tests.ingest.readers.test_tensorboard import HEADER
 
-Write = Callable[[Path, Any], File]
 SMALL = of_evalscope.small()
 
 
@@ -225,8 +223,8 @@ BROKEN: list[tuple[Reader, Write, list[tuple[Any, str]]]] = [
         ({"model_name": "\ud800"}, "the model is named"),
     ]),
     (lm_eval, answers_of_lm_eval, [
-        ({"doc_id": -1}, r"jsonl:2: doc_id is -1 \(expected a whole number\)"),
-        ({"doc_id": [1]}, r"jsonl:2: doc_id is a list"),
+        ({"doc_id": -1}, r"jsonl: line 2: doc_id is -1 \(expected a whole number\)"),
+        ({"doc_id": [1]}, r"jsonl: line 2: doc_id is a list"),
         ({"doc_id": ""}, r"line 2: doc_id is named ''"),
         ({"filter": 5}, r"line 2: filter is 5 \(expected a name\)"),
         ({"metrics": "acc"}, r"line 2: metrics is 'acc' \(expected a list\)"),
@@ -310,6 +308,6 @@ def test_what_is_wrong_is_said_with_its_place(
     tmp_path: Path, reader: Reader, write: Write, content: Any, complaint: str
 ) -> None:
     with pytest.raises(IngestError, match=complaint) as error:
-        _ = [list(found.samples) for found in reader.read(write(tmp_path, content))]
+        read_all(reader, write(tmp_path, content))
     assert "\n" not in str(error.value)
     assert "expected" in str(error.value)

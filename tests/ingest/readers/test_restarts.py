@@ -206,7 +206,7 @@ def test_the_last_life_and_what_comes_before_its_first_step_are_left(
 
 def steps_of(
     log: Sequence[tuple[int, Scalars]],
-) -> tuple[dict[int, dict[str, tuple[Any, str]]], dict[int, int], list[str]]:
+) -> tuple[dict[int, Any], dict[int, int], list[str]]:
     """The numbers that are left of each step, how many are lost at each restart, and the notes on that."""
     lives = Restarts()
     for row, (step, values) in enumerate(log):

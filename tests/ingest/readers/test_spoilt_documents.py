@@ -1,7 +1,6 @@
 """Documents with any part replaced, cut anywhere, or with a key twice: read or refused, for every reader."""
 
 import json
-from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -52,11 +51,10 @@ from tests.ingest.readers import test_tau_bench as of_tau
 from tests.ingest.readers import test_trl as of_trl
 from tests.ingest.readers import test_verl as of_verl
 from tests.ingest.readers import test_wandb as of_wandb
-from tests.ingest.readers.found import Reader, put
+from tests.ingest.readers.found import Reader, Write, put
 from tests.ingest.readers.mutants import parts, read_or_refused
 from tests.states import many
 
-Write = Callable[[Path, Any], File]
 DOCUMENTS: list[tuple[Reader, dict[str, Any], Write]] = [
     (bigcode, of_bigcode.DOCUMENT, of_bigcode.file),
     (evalplus, of_evalplus.DOCUMENT, lambda at, one: put(at / of_evalplus.NAME, one)),
