@@ -15,7 +15,6 @@ from reasonboard.cli.chosen import Chosen, Listed, RunList, choosing, listed
 from reasonboard.cli.output import Column
 from reasonboard.cli.terminal import message
 from reasonboard.ingest.formats.errors import IngestError
-from reasonboard.ingest.loading import load as loading
 from reasonboard.store import pushed
 
 _SCORES = 4
@@ -171,6 +170,8 @@ def remove(names: tuple[str, ...], yes: bool, **options: Any) -> None:
       reasonboard remove --older-than 90d          # list what would go
       reasonboard remove --older-than 90d --yes
     """
+    from reasonboard.ingest.loading.load import remove as remove_runs  # noqa: PLC0415  (`runs` needs no load)
+
     settings = config.read()
     chosen = Chosen(**options)
     if not names and not any(chosen):
@@ -179,7 +180,7 @@ def remove(names: tuple[str, ...], yes: bool, **options: Any) -> None:
         )
     try:
         going = _going(settings.store, names, chosen, yes=yes) if any(chosen) else names
-        removed = loading.remove(settings.data, settings.store, going) if going else 0
+        removed = remove_runs(settings.data, settings.store, going) if going else 0
     except IngestError as error:
         raise click.ClickException(f"{error}. Nothing was removed.") from None
     print(f"Removed {_counted(removed)}.")
@@ -190,8 +191,10 @@ def _going(store: Path, names: Sequence[str], chosen: Chosen, *, yes: bool) -> l
 
     Raises ClickException unless `yes`.
     """
+    from reasonboard.ingest.loading.load import check_loaded  # noqa: PLC0415
+
     everything = listed(store, Chosen()).rows
-    loading.check_loaded(names, [(key, row["load"]) for row in everything for key in row["keys"]])
+    check_loaded(names, [(key, row["load"]) for row in everything for key in row["keys"]])
     found = listed(store, chosen)
     rows = [row for row in found.rows if not names or {row["load"], *row["keys"]} & set(names)]
     if not rows:
