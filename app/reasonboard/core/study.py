@@ -101,11 +101,6 @@ class Study:
     disagreements_query: str = "core/disagreements"
     """Empty where they stand on the pages of other studies."""
 
-    @property
-    def main(self) -> View:
-        """The view whose chart stands first on the page."""
-        return next(view for view in self.views if view.place == "main")
-
     def clean(self, raw: Mapping[str, object]) -> tuple[Values, dict[str, str]]:
         """The valid value of every control, and a notice for each control with an invalid one."""
         values: Values = {"study": self.path}

@@ -18,7 +18,7 @@ def test_a_log_without_accuracy_is_answered_by_its_lengths() -> None:
     rows = [
         row | {"accuracy": [None] * len(row["accuracy"])} for row in ITERATIONS.rows("grid", values)
     ]
-    study: Any = SimpleNamespace(main=ITERATIONS.main, view_rows=lambda *_: rows)
+    study: Any = SimpleNamespace(main_view=ITERATIONS.main_view, view_rows=lambda *_: rows)
     answer = headline(study, values)
     assert answer
     assert answer.strong == "No accuracy is logged."
@@ -35,7 +35,7 @@ def test_the_only_benchmark_that_can_be_tested_is_no_number() -> None:
         for row in ITERATIONS.rows("grid", values)
         if row["benchmark"] in ("GPQA", "KAOYAN")
     ]
-    study: Any = SimpleNamespace(main=ITERATIONS.main, view_rows=lambda *_: rows)
+    study: Any = SimpleNamespace(main_view=ITERATIONS.main_view, view_rows=lambda *_: rows)
     answer = headline(study, values)
     assert answer
     assert answer.strong == ("Accuracy rose on both benchmarks, significantly on the one tested.")

@@ -38,7 +38,7 @@ _TESTED = (
 
 def headline(study: Study, values: Values) -> Headline | None:
     """What changed for the worse first, then what else changed, may have changed, or did not."""
-    rows = study.view_rows(study.main, values)
+    rows = study.view_rows(study.main_view, values)
     every = by_importance(all_series(rows))
     if not every:
         return Headline(EMPTY if not values["series"] else "No score by this metric.", HOW_TO)
@@ -118,7 +118,7 @@ _FEWEST = 2
 
 def teaser(study: Study) -> Teaser | None:
     """Its values with their intervals, the oldest first; None of a single run."""
-    series = chosen(all_series(study.view_rows(study.main, study.defaults())), "")
+    series = chosen(all_series(study.view_rows(study.main_view, study.defaults())), "")
     if series is None or len(series.marks) < _FEWEST:
         return None
     marks = [series.marks[place] for place in places_since(series, LAST)]

@@ -25,7 +25,7 @@ class Other(NamedTuple):
 
 def selected(study: Study, values: Values) -> Selected | None:
     """The score with its interval, the difference to the other run with its own, and how many answers differ."""
-    every = all_series(study.view_rows(study.main, values | {"benchmark": []}))
+    every = all_series(study.view_rows(study.main_view, values | {"benchmark": []}))
     series = next((one for one in every if one.benchmark == values["panel"]), None)
     place = series.place(str(values["run"])) if series else None
     if series is None or place is None:

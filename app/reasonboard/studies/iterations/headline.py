@@ -22,7 +22,7 @@ def headline(study: Study, values: Values) -> Headline | None:
     The gains of all benchmarks and models of the source and metric are one family of tests (Holm), whatever is
     filtered.
     """
-    rows = study.view_rows(study.main, values | {"benchmark": [], "model": []})
+    rows = study.view_rows(study.main_view, values | {"benchmark": [], "model": []})
     pairs = list(zip(rows, curves(rows), strict=True))
     chosen = [(row, curve) for row, curve in pairs if _is_selected(row, values)]
     recipes = recipes_of(rows) if values["form"] in (RECIPES, SEEDS) else None
