@@ -20,11 +20,6 @@ HEADER = "model,benchmark,metric,unit,value,n,date,step,seed,temperature"
 Run = Callable[..., str]
 
 
-@pytest.fixture(autouse=True)
-def stored_alone(without_studies: None) -> None:
-    """Runs are listed and chosen by what is stored; a load that shows scores asks for `studies_made`."""
-
-
 @pytest.fixture
 def board(data: Path, small_store: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder for files; the command has a small store, and reads files in this process."""
@@ -317,7 +312,6 @@ def test_a_thousand_runs_are_listed(board: Path, do: Run) -> None:
     assert len(do("runs", "--model", "org/99?-7b").splitlines()) == 11
 
 
-@pytest.mark.usefixtures("studies_made")
 def test_a_load_ends_with_its_scores_against_the_last_run(
     own_nights: Path, do: Run, on_terminal: OnTerminal
 ) -> None:
@@ -346,7 +340,6 @@ def test_a_load_ends_with_its_scores_against_the_last_run(
     ]
 
 
-@pytest.mark.usefixtures("studies_made")
 def test_a_load_of_a_new_model_shows_its_scores_alone(board: Path, on_terminal: OnTerminal) -> None:
     file = board / "mine.csv"
     file.write_text(f"{HEADER}\n{row('org/my-7b', '0.8', '2026-11-01')}\n")
