@@ -41,7 +41,7 @@ class Settings:
     cache: int
     """Megabytes of answers that each worker keeps."""
     allowed_hosts: tuple[str, ...]
-    """Names by which browsers may open the dashboard, beside those of `hosts.allows`."""
+    """More names by which browsers may open the dashboard (see `hosts.allows`)."""
     trusted_proxies: tuple[Network, ...]
     """The networks whose forwarding and identity headers are believed."""
     access_log: bool

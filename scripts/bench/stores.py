@@ -22,7 +22,7 @@ NAME = "made"
 MADE_FILE = """INSERT INTO loaded_file BY NAME
     SELECT $file AS sha256, $file AS content, $file AS path, $file AS origin, 0 AS bytes,
         TIMESTAMP '2026-01-01' AS changed, 'made' AS loaded_as, changed AS loaded_at"""
-"""States the file `$file`, of which made-up rows are said to be."""
+"""Adds the file `$file` that made-up rows name as their source."""
 _SCRIPT = Path(__file__).with_name("generated.sql")
 _MODELS = Path(__file__).with_name("many_models.sql")
 _SMALLEST = 9_000

@@ -23,7 +23,7 @@ class ForestPanel(NamedTuple):
     x: dict[str, Any]
     unit: str
     sets: Mapping[str, str]
-    """What a click sets besides."""
+    """What else a click sets."""
 
 
 def forest_panels(panels: Sequence[ForestPanel], *, columns: int, **words: Unpack[Words]) -> Figure:

@@ -65,7 +65,7 @@ class Line:
     missing: list[Missing] = field(default_factory=list)
     """Where its file has no number: the line and its intervals have gaps there."""
     color: str = ""
-    """Its color, if lines are ordered and have those of a scale: their labels are in plain ink then."""
+    """Its color on a scale, if lines are ordered: then labels have the color of text."""
     width: float = 0.0
     """In pixels, if it does not follow from what the line is."""
     marked: bool = True
@@ -228,7 +228,7 @@ def end_labels(
 ) -> list[dict[str, Any]]:
     """Each line's name in the margin at the height of its last point, moved apart where they would overlap.
 
-    It is cut to `most` characters, and bold where it is the reader's own or the strong one of a scale.
+    It is cut to `most` characters, and bold if it is the reader's own or the strong one of a scale.
 
     `labels.place_labels` would set them beside their points, inside the plot area, where lines run.
     """

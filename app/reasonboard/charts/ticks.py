@@ -55,7 +55,7 @@ def _number(value: float, *, signed: bool) -> str:
 
 
 def _scaled(size: float, form: str) -> str:
-    """A number above 0 in thousands, millions or billions, where it is as large."""
+    """A number above 0, shortened to thousands, millions or billions."""
     per, letter = next(((per, letter) for per, letter in _SIZES if size >= per), (1, ""))
     return f"{size / per:{form}}{letter}"
 

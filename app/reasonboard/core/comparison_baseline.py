@@ -1,4 +1,4 @@
-"""The mark A that others are compared with: one value of an address that holds those of several controls, encoded."""
+"""The mark A that others are compared with: the values of several controls, encoded as one value of an address."""
 
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""The words of a figure: its title where it stands alone, as in an image, and the provenance of its numbers."""
+"""The words of a figure: its title if it is alone, as in an image, and the provenance of its numbers."""
 
 import re
 from collections.abc import Iterable, Sequence, Set

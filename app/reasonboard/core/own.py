@@ -1,4 +1,4 @@
-"""The reader's own run, which was loaded and is not bundled, and where it stands among bundled models.
+"""The reader's own run, which was loaded and is not bundled, and its rank among bundled models.
 
 That is its difference to the nearest above and below it.
 """

@@ -1,6 +1,6 @@
 """The snapshot of a place: `current.json` names it and those before it, as in a store.
 
-A publisher pushes it; a replica pulls it, so that it becomes that of its store, whose pointer workers look at anyway.
+A publisher pushes it. A replica pulls it into its store; workers check the pointer of the store anyway.
 """
 
 import tempfile

@@ -72,7 +72,7 @@ def holm_within(groups: Integers, p_values: Floats, sizes: Integers) -> Floats:
 
 
 def holm_of_rows(p_values: Floats, sizes: Integers | int) -> Floats:
-    """The same of families along the last axis, each of so many tests."""
+    """The same for families along the last axis, with `sizes` tests each."""
     rising = np.argsort(p_values)
     sorted_values = np.take_along_axis(p_values, rising, -1)
     sorted_values *= np.asarray(sizes)[..., None] - np.arange(p_values.shape[-1])

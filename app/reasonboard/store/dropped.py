@@ -2,7 +2,7 @@
 
 It begins with a line of JSON, the name and size of each file, and goes on with their bytes in this order.
 
-Pages are served one at a time, in the order in which they asked: one that waits has an empty file beside these, named
+Pages are served one at a time, in the order in which they asked: one that waits has an empty file next to these, named
 by the time at which it asked first, and asks again and again.
 """
 

@@ -1,4 +1,4 @@
-"""Reading a snapshot in a database of its own, whoever else in this process has it open; and Parquet files."""
+"""Reading a snapshot in a separate database, even if this process has it open; and Parquet files."""
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager

@@ -64,7 +64,7 @@ def write_durably(path: Path, text: str) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """The same of a file that may be lost in a crash: nobody reads half of it."""
+    """The same for a file that may be lost in a crash, but is never read by half."""
     building = path.with_name(f"{path.name}.{os.getpid()}")
     building.write_text(text, encoding="utf-8")
     building.replace(path)

@@ -1,6 +1,6 @@
 """How much a worker does at once.
 
-Exports take a lane: few of them run at once, so that pages are answered whatever is exported. Readers beyond the
+Exports take a lane: few of them run at once, so that pages are still answered. Readers beyond the
 capacity are asked to come back, before any work is done.
 """
 

@@ -150,4 +150,4 @@ class Found:
     """Do the samples stand in files beside this one? Where these cannot be read, they are left out: all of them, or
     with `ByFile` those of the file that cannot."""
     damage: Sequence[IngestError] = ()
-    """What is wrong with files beside this one that only add to the samples, when these have been walked."""
+    """Errors in companion files that only add to the samples. Complete once the samples have been read."""

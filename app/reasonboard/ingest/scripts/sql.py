@@ -78,7 +78,7 @@ def execute(
 
 @cache
 def _statements(script: str, only_rows: bool) -> list[str]:
-    """The statements of a script, each of which ends a line; `only_rows`: those that add some."""
+    """The statements of a script, which end at the end of a line; `only_rows`: the statements that add rows."""
     texts = [text for text in _END.split(script) if re.sub(r"--[^\n]*", "", text).strip()]
     if not only_rows:
         return texts

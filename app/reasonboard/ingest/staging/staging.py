@@ -288,7 +288,7 @@ class Staging:
             self._leave_out(file, error)
 
     def _leave_out(self, file: File, error: IngestError) -> None:
-        """Note what is wrong with the answers beside a file; raise it if none may be left out."""
+        """Note errors in the companion files of answers; raise them if nothing may be left out."""
         if self.options.get("strict"):
             raise error
         damaged = str(error).partition(":")[0]

@@ -13,7 +13,7 @@ _ORDER = {"changed": 0, "possible": 1, "none": 2, "few": 3}
 
 
 def level_words(value: float, unit: str) -> str:
-    """A score as it stands at its level, without its unit: '88.5' of fractions, else '5.87'."""
+    """The score at a level, without its unit: '88.5' of fractions, else '5.87'."""
     return f"{value * 100:.1f}" if unit == FRACTION else number_words(value)
 
 

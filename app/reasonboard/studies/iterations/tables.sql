@@ -1,6 +1,6 @@
 -- What this page reads, made once per snapshot of the cells.
 
--- The cells with an iteration, and those that are missing. All tables are made of them: to plan the view takes longer than they do.
+-- The cells with an iteration, and missing ones. All tables read this copy, since planning the view takes longer than making it.
 CREATE TEMP TABLE iteration_number AS
 SELECT
     study, source, metric, unit, scale, model, method, benchmark, aggregate, iteration, value, stderr, n_items, n_listed, n_repeats,

@@ -66,7 +66,7 @@ class Means(NamedTuple):
 
     @classmethod
     def of(cls, row: Row) -> Self:
-        """Those of a row of sql/means.sql."""
+        """The means of a row of sql/means.sql."""
         steps, positions = row[f"kv_{row['along']}"], row[f"in_{row['along']}"]
         names = ("of_value", "of_items", "of_repeats", "of_seeds", "of_stderr")
         cells = cell_estimates(cells_of_lists(*(row[name] for name in names)))

@@ -157,7 +157,7 @@ class Column:
 
     @cached_property
     def _leading(self) -> tuple[int, int] | None:
-        """The best run and the one closest to it by its p-value, as indices in `pairs`; None where it is not tested."""
+        """The best run and the one closest to it by its p-value, as indices in `pairs`; None if it is not tested."""
         if self.sharing is None:
             return None
         top = int(self._tested[self.top])

@@ -214,7 +214,7 @@ def _name(row: Row) -> tuple[str, ...]:
 def with_standing(rows: Sequence[Row]) -> list[Row]:
     """The marks that have a value and a cost, by panel and cost, each with its `standing` to their frontier.
 
-    Its tests are corrected over all marks of the panel and over the panels of two marks, whatever is filtered.
+    Tests are corrected over all pairs of the panel and over all panels of a pair, regardless of filters.
     """
     marks: list[Row] = []
     for panel in _by_cost(rows):

@@ -65,7 +65,7 @@ LEFT JOIN published
     ON published.benchmark = score.a.of_benchmark AND published.key = score.a.key AND score.a.is_whole AND score.b.is_whole
 WHERE wanted_b = '' OR score.b.key IS NOT NULL;
 
--- Those of a single A; they `are_open` if answers of A or B are loaded, and what these say is not published.
+-- The same for a single A. Rows `are_open` if answers of A or B are loaded and their paired numbers are not published.
 CREATE MACRO published_scores(wanted_a, wanted_b, in_metric) AS TABLE
 SELECT
     * EXCLUDE (may_be_open),

@@ -225,11 +225,11 @@ class Ranking(NamedTuple):
     """The selectors on one benchmark, for one student."""
 
     name: str
-    """The benchmark, with the student where there are several."""
+    """The benchmark, with the student if there are several."""
     rows: list[Row]
     """Of sql/by_benchmark.sql: one for each selector."""
     values: list[Row]
-    """What they stand for (`bars`)."""
+    """Their values (`bars`)."""
     comparisons: list[Comparison]
     """The highest against each of the others; [] of fewer than two."""
 

@@ -17,7 +17,7 @@ from reasonboard.statistics.score import Floats, Score, score_of_moments, score_
 from reasonboard.studies.test_time.rows import Row, percent_columns, run_columns
 
 _Chance = Callable[[int, int, int], float | None]
-"""Of n answers of which c are right and k attempts, at most n: pass@k or pass^k."""
+"""pass@k or pass^k of n answers with c right ones, for k attempts (at most n)."""
 
 
 class Point(NamedTuple):

@@ -1,6 +1,6 @@
 """`POST /api/runs/NAME`: rows of a run on another machine, as JSON lines.
 
-They are added to a file of the store (`store/pushed.py`), which a process beside the server watches (`cli/beside.py`).
+They are added to a file of the store (`store/pushed.py`), which a process next to the server watches (`cli/beside.py`).
 """
 
 import hmac

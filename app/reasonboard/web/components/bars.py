@@ -1,4 +1,4 @@
-"""What stands before the charts of a page: question, answer, filters, news, the selection; and options of a chart."""
+"""What comes before the charts of a page: question, answer, filters, news, the selection; and options of a chart."""
 
 from collections.abc import Mapping, Sequence
 

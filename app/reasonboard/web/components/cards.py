@@ -48,7 +48,7 @@ def view_card(
     """A view: its heading with its own controls, its chart or the table behind it, its foot, its findings.
 
     The controls of the chart alone, `own`, are in its head. The `strip` of the selected mark is between the
-    main chart and its foot. A table beside its chart (`View.listing`) is always seen, and the chart too.
+    main chart and its foot. A table next to its chart (`View.listing`) is always seen, and the chart too.
     """
     is_beside = view.listing is not None
     words = words_of(view, answer)
@@ -182,7 +182,7 @@ def commands(study: str, lines: Sequence[tuple[str, str]], *, opened: bool) -> C
 
 
 def words_of(view: View, answer: RenderedView) -> dict[str, Html]:
-    """What stands around the chart of a view, by the names of its parts."""
+    """The texts around the chart of a view, by the names of its parts."""
     return {
         ids.HEADING: escaped(answer.heading or view.title),
         ids.SUBTITLE: marked_up(answer.subtitle or view.subtitle),

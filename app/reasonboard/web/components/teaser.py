@@ -59,7 +59,7 @@ def _lines(lines: Sequence[TeaserLine]) -> list[Markup]:
 
 
 def _on(ends: tuple[float, float], places: tuple[float, float], value: float) -> float:
-    """Where a value stands on a scale whose ends are at these places."""
+    """The place of a value on a scale whose ends are at these places."""
     (low, high), (start, end) = ends, places
     return start + (value - low) / ((high - low) or 1) * (end - start)
 

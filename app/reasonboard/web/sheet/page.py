@@ -153,7 +153,7 @@ def _actions(search: str) -> Component:
 
 
 def _figure(slot: int, item: Item, marks: str, columns: int) -> Component:
-    """A figure with its words; `marks` are its sources and notes, `slot` tells it from others wherever it stands."""
+    """A figure with its words; `marks` are its sources and notes, `slot` identifies it."""
     with pinned.answering(item.search):
         answer = rendered_view(item.study, item.view, item.values, columns).without_selection()
     id, name = f"sheet-{slot}", item.view.title

@@ -1,6 +1,6 @@
 """The dashboard as a static site: its pages in their states, the tables behind them, all links relative.
 
-It is written to a folder of its own, whole or not at all, over an earlier one and nothing else.
+It is written to a new folder, completely or not at all, and replaces only an earlier site.
 """
 
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""gunicorn's worker process, in which waitress reads requests and sends answers beside the threads that make them.
+"""gunicorn's worker process, in which waitress reads requests and sends answers while other threads make them.
 
 Its listening sockets have connections: how many there may be, and how much may wait in them to be read.
 """

@@ -100,7 +100,7 @@ _TYPED = re.compile("~|---?|``|''")
 """What is typed for signs that a keyboard lacks."""
 _OPTION = re.compile(r"\s*\[([^\]]*)\]")
 _LEFT_OUT = re.compile(r"\s*(?:\[[^\]]*\]|<[^>]*>|\((?:lr|l|r|rl)\))")
-"""What stands before the arguments of a command: options, and the (lr) of rules."""
+"""What comes before the arguments of a command: options, and the (lr) of rules."""
 _BEHIND_LINE = re.compile(r"\*?(?:\[[^\]]*\])?")
 _BEHIND_NAME = re.compile(r" *(?= [^\W_])| +")
 """LaTeX swallows the spaces after the name of a command; one before a word is kept as people mean it."""
@@ -108,7 +108,7 @@ _BEHIND_NAME = re.compile(r" *(?= [^\W_])| +")
 
 @dataclass
 class _Reader:
-    """Reads one text from its beginning to its end; an argument in it has a reader of its own."""
+    """Reads one text from start to end; another reader reads each argument in it."""
 
     text: str
     macros: Macros
@@ -148,7 +148,7 @@ class _Reader:
         return found
 
     def _arguments(self, count: int, *, options: bool = True) -> list[str]:
-        """So many groups in braces that come next; options and a (lr) of rules are left out."""
+        """The next `count` groups in braces, without options and the (lr) of rules."""
         found: list[str] = []
         while True:
             while options and self._take(_LEFT_OUT):

@@ -53,7 +53,7 @@ DROPPED = {
     }.items()
     for word in words.split()
 }
-"""Commands of which nothing is shown, and how many arguments they have."""
+"""Commands that show nothing, with their number of arguments."""
 MARKS = frozenset(("tnote", "footnotemark"))
 """Footnotes of which the mark is shown."""
 LAST = {

@@ -31,7 +31,7 @@ class Rows:
     file: File
     rows: list[Row]
     at_least: int = 0
-    """So many rows are the header at least."""
+    """The least number of header rows."""
     no_more: bool = False
     """Does the format say that no more are?"""
     exact: bool = False

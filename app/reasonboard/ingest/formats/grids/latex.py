@@ -214,7 +214,7 @@ class _Table:
 
     @property
     def header(self) -> tuple[int, bool]:
-        """How many rows stand above its first rule, none of them with a value; and does the header end there?"""
+        """The number of rows without values above the first rule, and whether the header ends there."""
         ruled = [(rows, rule) for rows, rule in self._rules if 0 < rows < len(self.rows)]
         above, rule = ruled[0] if ruled else (0, "")
         for number, row in enumerate(self.rows[:above]):

@@ -52,7 +52,7 @@ def results_of(companion: File) -> Iterator[File]:
 def samples_of(
     results: File, tasks: Collection[str], notes: list[str]
 ) -> Iterator[Iterator[Sample]]:
-    """Those of each file of the same date beside a results file; files of a task that it has not are noted."""
+    """The samples of each file of the same date next to a results file; files of other tasks are noted."""
     match = DATED.fullmatch(results.path.name)
     for companion in _sample_files(results, match[2] if match else None):
         task = _task(companion, tasks, dated=match is not None)
@@ -66,7 +66,7 @@ def samples(file: File, task: str, notes: list[str]) -> Iterator[Sample]:
     """One for each document, filter and metric that is a number.
 
     Of several answers to a document the harness writes only what its filter made of them: there is
-    one score, repeat 0. What is left out stands in `notes` when the file has been walked.
+    one score, repeat 0. `notes` lists what is left out, once the file has been read.
     """
     left_out = LeftOut(file)
     for row in node.rows(file):
@@ -126,7 +126,7 @@ def _row(task: str, row: Node, left_out: LeftOut) -> Iterator[Sample]:
 
 
 def _problem(row: Node) -> int | None:
-    """The digest of the problem's text, where a document has it apart, else 60 bits of that of the document."""
+    """The digest of the problem's text if a document has one, else 60 bits of the digest of the document."""
     text = digests.of_problem(_problem_of(row.value.get("doc")))
     stated = row.value.get("doc_hash")
     is_digest = isinstance(stated, str) and re.fullmatch(r"[0-9a-f]{32,128}", stated)

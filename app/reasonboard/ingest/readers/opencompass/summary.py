@@ -231,7 +231,7 @@ def _measurements(
 
 
 def _other_form(file: File) -> Callable[[File], Table] | None:
-    """What reads a summary as a text or as Markdown, which stand next to the CSV; None for another file.
+    """What reads a summary as a text or as Markdown, next to the CSV; None for another file.
 
     The text begins with when it was made, then `tabulate format`, underlined.
     """

@@ -92,7 +92,7 @@ class AtOnce:
     ) -> Iterator[BulkRun]:
         """The runs by the values of their keys; raises IngestError for one that is not understood.
 
-        With `has_benchmark` the last value is that of the benchmark, whose name states settings.
+        With `has_benchmark` the last value is the benchmark, whose name states settings.
         """
         models = [column.header for column in self.reading.of(Role.MODEL)]
         at = keys.index(models[0]) if models else -1

@@ -25,7 +25,7 @@ def runs(
 ) -> Iterator[Found]:
     """The runs of all pieces, and with the last of them the notes: by then all of the table was read.
 
-    What is left out stands between the notes in `said` and the others. Raises Skip if that is all of it.
+    Notes on what is left out come after the notes in `said`. Raises Skip if everything is left out.
     """
     parts = (replace(rows, table=piece) for piece in pieces)
     last: Found | None = None

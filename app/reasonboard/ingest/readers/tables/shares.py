@@ -155,7 +155,7 @@ def _with_n(draft: Draft, index: int) -> Iterable[tuple[float, int, float]]:
 
 
 def _ask_by_columns(draft: Draft, numbers: dict[int, list[Number]]) -> None:
-    """Beside percent ask of a column of small numbers if it has more digits or another metric than the others."""
+    """Next to percent, ask about a column of small numbers with more digits or another metric than the others."""
     large = {index: each for index, each in numbers.items() if each and _high(each) > 1}
     usual = max((max(number.decimals for number in each) for each in large.values()), default=0)
     metrics = {draft.columns[index].metric for index in large}

@@ -77,7 +77,7 @@ NOTHING = "None of your runs has a score here. Load results: reasonboard load RE
 
 
 def _notes(chart: SeriesPanel, span: float, *, is_wide: bool) -> list[dict[str, Any]]:
-    """What both levels are, beside them on a y axis over `span`; on a phone over the chart."""
+    """The labels of both levels, next to them on a y axis over `span`; on a phone above the chart."""
     series, found, ink = chart.series, chart.found, chart.ink
     times, unit = series.times, series.unit
     if found is None or found.kind == "drift":

@@ -131,7 +131,7 @@ def _problems(series: Series) -> str:
 
 
 def _verdict(small: SeriesPanel) -> tuple[str, str]:
-    """What stands at the right over a panel, and its color."""
+    """The text at the top right of a panel, and its color."""
     series, found = small.series, small.found
     if found is None:
         few = series.course.state == "few"

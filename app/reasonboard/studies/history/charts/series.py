@@ -118,7 +118,7 @@ class SeriesPanel:
         return (self._x_of(tested - 1) + self._x_of(tested)) / 2
 
     def _inks(self) -> list[str]:
-        """The color of each mark: that of the change on the level after a certain step."""
+        """The color of each mark: the color of the change after a certain step."""
         found, first = self.found, len(self.series.marks)
         if found and found.is_certain and found.kind == "step":
             first = self.series.tested[found.first]

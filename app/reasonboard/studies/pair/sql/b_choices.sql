@@ -1,6 +1,6 @@
 -- The runs that A can be compared with: the newest of each model first, of those that have equally many benchmarks in common
 -- with A what an own A was loaded with, then the best by mean rank; below them those that have no benchmark in common. Of more than
--- 2,000 these are the newest of each model and those of A's model, then of its source.
+-- 2,000 these are the newest of each model, then runs of A's model, then of its source.
 WITH one AS (SELECT source, model FROM model_run WHERE key = $a),
 named AS (
     SELECT

@@ -1,4 +1,4 @@
-"""What the lines of one benchmark share: what stands out on them, guides, and the words of their intervals."""
+"""What the lines of one benchmark share: landmarks, guides, and the words of their intervals."""
 
 import math
 from collections.abc import Mapping, Sequence

@@ -205,7 +205,7 @@ def _checkpoint(row: Row) -> str:
 _RANGE = (0.28, 0.94)
 """The part of the scale that lines take: its low end is too near the paper."""
 _FEW = 3
-"""Up to so many points a line has markers."""
+"""The most points of a line with markers."""
 
 
 def _colors(groups: Sequence[list[Row]]) -> list[str]:

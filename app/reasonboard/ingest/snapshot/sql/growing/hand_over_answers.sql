@@ -1,4 +1,4 @@
--- Hand over the files of the touched runs, and what is made of their answers, of the bundled ones too.
+-- Hand over the files of the touched runs and the roll-ups of their answers, also of bundled runs.
 INSERT INTO fresh.loaded_file
 FROM loaded_file
 WHERE sha256 IN (SELECT sha256 FROM fresh.loaded_measurement UNION SELECT sha256 FROM fresh.sample_part);
