@@ -14,7 +14,7 @@ from reasonboard.ingest.formats.errors import IngestError
 from reasonboard.store import dropped
 from reasonboard.web import load_process
 from reasonboard.web.api import loading
-from tests.ingest.in_process import read_here
+from tests.ingest.in_process import read_here, use_store
 from tests.web.api.test_loading import KEY, OWN, client_of, send
 
 HARD = b"model,hard_math_score\nplum-7b,0.4\nfig-3b,0.9\n"
@@ -26,13 +26,13 @@ SURE = b"model,MATH-500\nfig & plum-7b,83.2%\nfig-3b,71.0%\n"
 
 @pytest.fixture
 def store(small_store_template: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(small_store_template, tmp_path / "store")
+    return shutil.copytree(small_store_template.parent, tmp_path / "board") / "store"
 
 
 @pytest.fixture
 def here(store: Path, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """Files of this user are loaded in this process: those of test_loading.py are in one of their own."""
-    monkeypatch.setenv("REASONBOARD_STORE", str(store))
+    use_store(monkeypatch, store, store.with_name("data"))
     monkeypatch.setattr(loading, "is_of", lambda *_: True)
     monkeypatch.setattr(loading, "_run", run_here)
     monkeypatch.setattr("reasonboard.ingest.loading.load.read_isolated", read_here)

@@ -29,7 +29,8 @@ TABLE = b"model,benchmark,iteration,value,unit\norg/my-7b,MATH500,0,43.7,percent
 
 @pytest.fixture
 def store(small_store_template: Path, tmp_path: Path) -> Path:
-    return shutil.copytree(small_store_template, tmp_path / "store")
+    """A store of its own, beside the sources that it is made of: a load makes none of them anew."""
+    return shutil.copytree(small_store_template.parent, tmp_path / "board") / "store"
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +49,8 @@ def here(store: Path) -> Iterator[FlaskClient]:
 def client_of(
     store: Path, settings: Mapping[str, str] | None = None, *, replica: bool = False
 ) -> FlaskClient:
-    read = config.read({"REASONBOARD_STORE": str(store), **(settings or {})})
-    application = create_app(read, replica=replica)
+    own = {"REASONBOARD_STORE": str(store), "REASONBOARD_DATA": str(store.with_name("data"))}
+    application = create_app(config.read({**own, **(settings or {})}), replica=replica)
     database.close()
     return application.test_client()
 
