@@ -34,6 +34,7 @@ _WRITTEN = re.compile(
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
     "preserve_insertion_order": "false",
+    "default_block_size": 65536,  # each table has blocks of its own, and most tables are small
 }
 """What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
 
