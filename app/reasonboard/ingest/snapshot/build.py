@@ -34,6 +34,7 @@ _WRITTEN = re.compile(
 MODEST: dict[str, str | bool | int | float | list[str]] = {
     "memory_limit": "1500MB",
     "preserve_insertion_order": "false",
+    "default_block_size": 65536,  # each table has blocks of its own, and most tables are small
 }
 """What a build may take, so that one of 10^8 answers fits beside a running server; the rest goes to disk."""
 
@@ -214,6 +215,7 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     name_loaded(connection)
     name_families(connection)
     sql.run(connection, "setting_facts")
+    sql.run(connection, "sampled")
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "apart")

@@ -1,12 +1,14 @@
 """The next snapshot as a copy of the last, in which only what a change touches is made anew."""
 
 from collections import Counter
+from collections.abc import Mapping
+from functools import cache, partial
 from pathlib import Path
 
 import duckdb
 
 from reasonboard.ingest.scripts import sql, studies
-from reasonboard.ingest.scripts.sql import row_count
+from reasonboard.ingest.scripts.sql import literal, row_count
 from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.build import (
     bring_together,
@@ -41,6 +43,7 @@ _SHARED = ("model", "benchmark", "metric", "identity")
 """The tables with one row for a name, whichever sources have it."""
 _OWNERS = ("source", "of_source", "loaded_as")
 """The columns that can name the source of a row."""
+_FEW = 10
 _LAST_ID = 2**30
 
 
@@ -102,19 +105,7 @@ def _make_fresh(connection: duckdb.DuckDBPyConnection, fresh: duckdb.DuckDBPyCon
 
 def _take_in(connection: duckdb.DuckDBPyConnection) -> bool:
     """Replace the rows of the touched sources by the rows of `fresh`. Did what is known of any name change?"""
-    (had_rows,) = sql.run(connection, "stale").fetchone() or (False,)
-    of_bundled = studies.tables_of("bundled.sql")
-    others = {*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS, *of_bundled, "made_as"}
-    old_rows: dict[str, str] = {}
-    new_rows: dict[str, str] = {}
-    for table, is_new in sql.run(connection, "tables_with_rows").fetchall():
-        if table not in others and (is_new or had_rows):
-            rows = new_rows if is_new else old_rows
-            rows[table] = _of_touched(connection, table)[is_new]
-    for table in _shared_that_differ(connection):
-        changed = f"SELECT name FROM (FROM {table} EXCEPT FROM fresh.{table})"  # noqa: S608
-        old_rows[table] = f"name IN ({changed})"
-        new_rows[table] = f"name NOT IN (SELECT name FROM main.{table})"  # noqa: S608
+    old_rows, new_rows = _replaced(connection)
     connection.begin()
     changed_names = 0
     for table, chosen in old_rows.items():
@@ -130,20 +121,46 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> bool:
     return changed_names > 0
 
 
-def _shared_that_differ(connection: duckdb.DuckDBPyConnection) -> list[str]:
-    """The tables with one row for a name that `fresh` has made otherwise."""
+def _replaced(connection: duckdb.DuckDBPyConnection) -> tuple[dict[str, str], dict[str, str]]:
+    """The rows of tables that are replaced, and those of `fresh` that replace them: SQL that chooses them."""
+    (had_rows,) = sql.run(connection, "stale").fetchone() or (False,)
+    of_bundled = studies.tables_of("bundled.sql")
+    others = {*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS, *of_bundled, "made_as"}
+    names = [literal(name) for (name,) in connection.execute("FROM touched_source").fetchall()]
+    # To plan a join for each table takes longer than to compare with a few texts.
+    sources = ", ".join(names) if 0 < len(names) < _FEW else "FROM touched_source"
+    of_touched = cache(partial(_of_touched, connection, sources))
+    old_rows: dict[str, str] = {}
+    new_rows: dict[str, str] = {}
+    for table, is_new in sql.run(connection, "tables_with_rows").fetchall():
+        if table not in others and (is_new or had_rows):
+            (old_rows, new_rows)[is_new][table] = of_touched(table)[is_new]
+    # Names are often made as they were, and to write a table takes a while.
+    named = {table: rows for table, rows in old_rows.items() if new_rows.get(table) == rows}
+    differing = _that_differ(connection, dict.fromkeys(_SHARED, "true") | named)
+    for table in named.keys() - differing:
+        del old_rows[table], new_rows[table]
+    for table in differing.intersection(_SHARED):
+        changed = f"SELECT name FROM (FROM {table} EXCEPT FROM fresh.{table})"  # noqa: S608
+        old_rows[table] = f"name IN ({changed})"
+        new_rows[table] = f"name NOT IN (SELECT name FROM main.{table})"  # noqa: S608
+    return old_rows, new_rows
+
+
+def _that_differ(connection: duckdb.DuckDBPyConnection, chosen: Mapping[str, str]) -> set[str]:
+    """The tables of which `fresh` has made the `chosen` rows otherwise."""
     # A sum: `bit_xor` stays the same where values of the last column change places, which a hash takes in by xor.
     asked = " UNION ALL ".join(
-        f"SELECT '{table}', sum(hash(one)) FROM {database}.{table} AS one"  # noqa: S608
-        for table in _SHARED
+        f"SELECT '{table}', sum(hash(one)) FROM {database}.{table} AS one WHERE {rows}"  # noqa: S608
+        for table, rows in chosen.items()
         for database in ("main", "fresh")
     )
     found = Counter(connection.execute(asked).fetchall())
-    return list(dict.fromkeys(table for (table, _), times in found.items() if times == 1))
+    return {table for (table, _), times in found.items() if times == 1}
 
 
-def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str, str]:
-    """Which rows of a table are of the touched sources, before and in `fresh`.
+def _of_touched(connection: duckdb.DuckDBPyConnection, sources: str, table: str) -> tuple[str, str]:
+    """Which rows of a table are of the touched `sources`, before and in `fresh`.
 
     A table without a column for its source has to be empty in `fresh`, as `across.sql` fills it: else a ValueError.
     """
@@ -153,7 +170,7 @@ def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str,
         "id" if table == "source" else next((column for column in _OWNERS if column in columns), "")
     )
     if owner:
-        touched = f"{owner} IN (FROM touched_source)"
+        touched = f"{owner} IN ({sources})"
         # Names follow from the names of all loads, numbers from the touched loads only.
         return touched, touched if owner == "loaded_as" or table == "source_color" else "true"
     if "run" in columns:

@@ -61,8 +61,8 @@ CREATE VIEW run_of_model AS FROM model_of_run UNION ALL FROM single_of_run;
 
 -- The cells that a model is judged by: those of a whole benchmark or of a named part of it. Numbers by task type and
 -- length stand on a page of their own, and lengths of answers are no scores.
-CREATE TEMP VIEW judged AS
-SELECT value.run, source, model, benchmark, aggregate, split, metric, unit
+CREATE TEMP TABLE judged AS
+SELECT value.run, source, benchmark, aggregate, split, metric, unit IN ('hours', 'seconds') AS is_time
 FROM dated_cell_value AS value
 JOIN (SELECT id AS run, source, model FROM run) USING (run)
 JOIN (SELECT name AS benchmark, aggregate FROM benchmark) USING (benchmark)
@@ -83,7 +83,7 @@ judged_run AS (
     SELECT number, count(DISTINCT benchmark) FILTER (NOT aggregate) AS benchmarks
     FROM judged
     JOIN model_of_run USING (run)
-    WHERE unit NOT IN ('hours', 'seconds')
+    WHERE NOT is_time
     GROUP BY number
 ),
 distinct_run AS (
@@ -132,7 +132,7 @@ scored AS (
     JOIN benchmark_part
         ON benchmark_part.source = judged.source AND benchmark_part.benchmark = judged.benchmark
         AND benchmark_part.split IS NOT DISTINCT FROM judged.split
-    WHERE unit NOT IN ('hours', 'seconds') AND NOT aggregate
+    WHERE NOT is_time AND NOT aggregate
 ),
 -- Few are left of all scores.
 lacking AS MATERIALIZED (

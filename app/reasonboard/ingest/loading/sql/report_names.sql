@@ -8,7 +8,7 @@ WITH shown AS MATERIALIZED (
     WHERE source IN (SELECT loaded_as FROM staged_loaded_run)
     GROUP BY ALL
 ),
-loaded AS (FROM loaded_run SEMI JOIN (SELECT key FROM staged_loaded_run) AS staged USING (key))
+loaded AS (SELECT key, loaded_as, model, date FROM loaded_run WHERE key IN (SELECT key FROM staged_loaded_run))
 SELECT 'studies', list(study ORDER BY scores DESC, takes_all, study) FROM shown
 UNION ALL
 SELECT 'unnamed', list(DISTINCT model ORDER BY model)
