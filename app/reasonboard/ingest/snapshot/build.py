@@ -215,7 +215,6 @@ def make_facts(connection: duckdb.DuckDBPyConnection) -> None:
     name_loaded(connection)
     name_families(connection)
     sql.run(connection, "setting_facts")
-    sql.run(connection, "sampled")
     sql.run(connection, "loaded_runs")
     studies.choose_runs(connection)
     sql.run(connection, "apart")

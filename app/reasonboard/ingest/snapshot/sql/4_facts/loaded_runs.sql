@@ -65,9 +65,9 @@ GROUP BY name;
 -- Are two numbers the same, but for the digits that a tool writes?
 CREATE MACRO is_rounded(written, exact) AS abs(written - exact) <= 1e-3 * greatest(1, abs(exact));
 
--- Every number that was loaded, without a value where its file has NaN, Infinity or N/A, and those of `sampled_number`. A length
--- without a type of task has one axis of two; a type without a length is a part of its benchmark. It has the metric and the attempts
--- that the name of its benchmark states: of these more is better.
+-- Every number that was loaded, without a value where its file has NaN, Infinity or N/A, and the means of samples for which no
+-- file states one. A length without a type of task has one axis of two; a type without a length is a part of its benchmark.
+-- It has the metric and the attempts that the name of its benchmark states: of these more is better.
 CREATE TEMP VIEW loaded_number AS
 WITH
 -- The means of answers that are no shares of right ones: their count of answers says nothing, so a number that a file states
@@ -99,7 +99,19 @@ written_number AS (
         AND graded.metric = loaded_measurement.metric AND graded.unit = loaded_measurement.unit
         AND is_rounded(loaded_measurement.value, graded.value)
     UNION ALL BY NAME
-    FROM sampled_number
+    SELECT
+        run, sha256, benchmark, metric, unit,
+        value, stderr, n_items, n_repeats, 'mean over the items of ' || samples || ' samples' AS locator
+    FROM sample_score
+    JOIN loaded_run ON key = run
+    ANTI JOIN loaded_measurement USING (run, benchmark, metric)
+    UNION ALL BY NAME
+    SELECT
+        run, sha256, benchmark, 'token_length' AS metric, 'tokens' AS unit,
+        tokens / samples AS value, n_items, 'mean of ' || samples || ' samples' AS locator
+    FROM token_sum
+    JOIN loaded_run ON key = run
+    ANTI JOIN (SELECT run, benchmark FROM loaded_measurement WHERE metric = 'token_length') AS stated USING (run, benchmark)
 )
 SELECT
     written_number.* REPLACE (
