@@ -22,7 +22,9 @@ _FAMILIES = 8192
 """Families that are corrected at a time, for little memory: 500 runs on 14 benchmarks have 125,000."""
 
 
-@lru_cache(maxsize=4096)  # chart, findings and headline test the same cells, as does the next state of a page
+@lru_cache(
+    maxsize=4096
+)  # chart, findings and headline test the same cells, as does the next state of a page
 def contrast(a: Measured, b: Measured, *, level: float = 0.95) -> Difference | None:
     """A minus B, not paired by problem; None where of one of them nothing is known.
 
