@@ -35,20 +35,22 @@ WHERE is_shown_run(settings, newest, has_singles) AND is_shown(chosen, source, o
 ORDER BY model_run.own DESC, newest DESC, families DESC, models DESC, source, number
 LIMIT 500;
 
--- The scores of the newest runs by a metric, or of each run that the page shows.
+-- The scores of the newest runs by a metric, or of each run that the page shows: only what is asked for is planned.
 CREATE MACRO scores_of(settings, chosen, in_metric) AS TABLE
-SELECT newest_score.*
-FROM newest_score
-JOIN model_source USING (source)
-WHERE settings = 'newest' AND is_shown(chosen, source, opens) AND is_measured(in_metric, metric, main)
-UNION ALL
-SELECT * FROM scores_of_keys((SELECT list(key) FROM shown_runs('all', chosen)), in_metric) WHERE settings = 'all' AND is_each;
+WITH of_newest AS (
+    SELECT newest_score.*
+    FROM newest_score
+    JOIN model_source USING (source)
+    WHERE is_shown(chosen, source, opens) AND is_measured(in_metric, metric, main)
+),
+of_each AS (SELECT * FROM scores_of_keys((SELECT list(key) FROM shown_runs('all', chosen)), in_metric) WHERE is_each)
+FROM query_table(CASE settings WHEN 'all' THEN 'of_each' ELSE 'of_newest' END);
 
 -- The same of one run, whatever the page shows.
 CREATE MACRO scores_of_run(settings, wanted, in_metric) AS TABLE
-SELECT * FROM newest_score WHERE settings = 'newest' AND key = wanted AND is_measured(in_metric, metric, main)
-UNION ALL
-SELECT * FROM scores_of_keys([wanted], in_metric) WHERE settings = 'all' AND is_each;
+WITH of_newest AS (SELECT * FROM newest_score WHERE key = wanted AND is_measured(in_metric, metric, main)),
+of_each AS (SELECT * FROM scores_of_keys([wanted], in_metric) WHERE is_each)
+FROM query_table(CASE settings WHEN 'all' THEN 'of_each' ELSE 'of_newest' END);
 
 -- The runs that can be chosen as A or B, with what they are called and their mean rank over the benchmarks that rank; `few` have under half of the
 -- benchmarks of the run that has most in their block; `measured` are its benchmarks. `loaded` grows with the newest load of the own ones of a block, where
