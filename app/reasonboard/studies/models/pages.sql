@@ -10,20 +10,21 @@ CREATE MACRO is_shown_run(settings, newest, has_singles) AS CASE settings WHEN '
 -- The scores of these runs by a metric, or by every one if it is ''. Of very many numbers theirs are found before anything is
 -- joined to them: by their runs and metrics, as they are stored.
 CREATE MACRO scores_of_keys(keys, in_metric) AS TABLE
-WITH wanted AS MATERIALIZED (
-    SELECT source, number, run FROM model_run JOIN run_of_model USING (number) WHERE key IN (SELECT unnest(keys))
-),
+WITH wanted_run AS MATERIALIZED (FROM model_run WHERE key IN (SELECT unnest(keys))),
+wanted AS MATERIALIZED (SELECT number, run FROM wanted_run JOIN run_of_model USING (number)),
+wanted_metric AS (SELECT metric FROM model_column WHERE in_metric = '' OR is_measured(in_metric, metric, main)),
 wanted_value AS (
-    SELECT *
-    FROM numbered_value
-    WHERE run IN (SELECT run FROM wanted) AND number IN (SELECT number FROM wanted)
-        AND metric IN (
-            SELECT metric
-            FROM model_column
-            WHERE source IN (SELECT source FROM wanted) AND (in_metric = '' OR is_measured(in_metric, metric, main))
-        )
+    SELECT value.*, number
+    FROM dated_cell_value AS value
+    JOIN wanted USING (run)
+    WHERE metric IN (FROM wanted_metric) AND (number > 0 OR repeat_runs IS NULL)
+    UNION ALL BY NAME
+    SELECT value.*, number
+    FROM each_value AS value
+    JOIN wanted USING (run)
+    WHERE metric IN (FROM wanted_metric) AND number < 0
 )
-FROM model_scores('wanted_value')
+FROM model_scores('wanted_value', 'wanted_run')
 WHERE in_metric = '' OR is_measured(in_metric, metric, main);
 
 -- The runs that the page shows, the newest of each model or all, 500 at most of `all_runs`.
