@@ -1,3 +1,4 @@
+-- No rows unless mode is selected.
 -- One row per benchmark that a run of the page and B both have, if all are compared with B, as rows of pair.sql. They
 -- `are_open` if the answers of both are loaded, and what these say is not published; scores have only what a test needs.
 WITH shown AS (SELECT list(DISTINCT key) AS keys FROM shown_runs($settings, $source) WHERE $mode = 'selected' AND key <> $b),
