@@ -54,12 +54,12 @@ of_each AS (SELECT * FROM scores_of_keys([wanted], in_metric) WHERE is_each)
 FROM query_table(CASE settings WHEN 'all' THEN 'of_each' ELSE 'of_newest' END);
 
 -- The runs that can be chosen as A or B, with what they are called and their mean rank over the benchmarks that rank; `few` have under half of the
--- benchmarks of the run that has most in their block; `measured` are its benchmarks. `loaded` grows with the newest load of the own ones of a block, where
--- that is '' of those that share a benchmark, and `alone` is a run that has no other one beside it.
+-- benchmarks of the run that has most in their block; `measured` are its benchmarks, and `columns` where these stand. `loaded` grows with the newest
+-- load of the own ones of a block, where that is '' of those that share a benchmark, and `alone` is a run that has no other one beside it.
 CREATE MACRO ranked_runs(settings, chosen, in_metric) AS TABLE
 WITH ranked AS (
     SELECT
-        number, benchmark,
+        number, benchmark, "column",
         CASE WHEN higher_is_better IS NOT NULL THEN
             rank() OVER (PARTITION BY panel ORDER BY CASE WHEN higher_is_better THEN -value ELSE value END)
         END AS rank,
@@ -71,13 +71,14 @@ WITH ranked AS (
 named AS (
     SELECT
         model_run.*, CASE WHEN block <> '' THEN models END AS models, CASE WHEN block <> '' THEN families END AS families,
-        mean.rank, measured,
+        mean.rank, measured, columns,
         block <> '' AND 2 * mean.benchmarks < max(mean.benchmarks) OVER (PARTITION BY block) AS few,
         CASE block WHEN '' THEN mean.loaded ELSE max(mean.loaded) OVER (PARTITION BY block) END AS loaded,
         block = '' AND most_runs = 1 AS alone,
         concat_ws(' · ', model, nullif(CASE settings WHEN 'all' THEN variant ELSE line END, '')) AS name
     FROM (
-        SELECT number, avg(rank) AS rank, list(benchmark) AS measured, count(*) AS benchmarks, max(runs) AS most_runs, max(loaded) AS loaded
+        SELECT number, avg(rank) AS rank, list(benchmark ORDER BY "column") AS measured,
+            list("column" ORDER BY "column") AS columns, count(*) AS benchmarks, max(runs) AS most_runs, max(loaded) AS loaded
         FROM ranked
         GROUP BY number
     ) AS mean
