@@ -33,7 +33,7 @@ CREATE MACRO for_test(score) AS {
 -- may be open what they say: then they are asked for by their runs (core/sql/paired_scores.sql).
 CREATE MACRO published_beside(keys_a, wanted_b, in_metric) AS TABLE
 WITH score AS MATERIALIZED (SELECT * FROM scores_beside(keys_a, wanted_b, in_metric)),
-published AS MATERIALIZED (
+published AS (
     SELECT score.a.of_benchmark AS benchmark, paired.* EXCLUDE (panel, metric_a, metric_b)
     FROM score
     JOIN (
@@ -58,8 +58,7 @@ SELECT
     list_distinct([score.a.kind] || CASE WHEN score.b.key IS NULL THEN [] ELSE [score.b.kind] END) AS kinds,
     coalesce(COLUMNS(['items_a', 'items_b', 'n', 'only_a', 'only_b']), 0), coalesce("binary", false) AS "binary",
     mean_a, mean_b, sd, attempts, seeds_a, seeds_b,
-    coalesce(score.a.is_whole AND score.b.is_whole, false) AND published.benchmark IS NULL AS may_be_open,
-    runs_of(score.a.key) AS runs_a, runs_of(wanted_b) AS runs_b
+    coalesce(score.a.is_whole AND score.b.is_whole, false) AND published.benchmark IS NULL AS may_be_open
 FROM score
 LEFT JOIN published
     ON published.benchmark = score.a.of_benchmark AND published.key = score.a.key AND score.a.is_whole AND score.b.is_whole
@@ -68,7 +67,7 @@ WHERE wanted_b = '' OR score.b.key IS NOT NULL;
 -- The same for a single A. Rows `are_open` if answers of A or B are loaded and their paired numbers are not published.
 CREATE MACRO published_scores(wanted_a, wanted_b, in_metric) AS TABLE
 SELECT
-    * EXCLUDE (may_be_open),
+    * EXCLUDE (may_be_open), runs_of(wanted_a) AS runs_a, runs_of(wanted_b) AS runs_b,
     may_be_open AND EXISTS (FROM answered WHERE run IN (SELECT unnest(runs_of(wanted_a) || runs_of(wanted_b)))) AS are_open
 FROM published_beside([wanted_a], wanted_b, in_metric);
 

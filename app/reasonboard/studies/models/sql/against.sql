@@ -10,6 +10,7 @@ answering AS (
 )
 SELECT
     * EXCLUDE (may_be_open, kinds, unit) REPLACE (for_test(a) AS a, for_test(b) AS b),
+    runs_of(score.a.key) AS runs_a, runs_of($b) AS runs_b,
     may_be_open AND score.a.key IN (FROM answering) AND $b IN (FROM answering) AS are_open
 FROM published_beside((SELECT keys FROM shown), $b, $metric) AS score
 ORDER BY score.a.key, lower(benchmark), benchmark
