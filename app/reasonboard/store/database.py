@@ -32,8 +32,8 @@ _PAGE = 100
 """The most rows that a page shows of a table at a time."""
 _ROW_QUERY = re.compile(r"-- \$.*: the row of (\S+)\.$", re.MULTILINE)
 """What a query says of parameters that another query finds: the planner knows them, as it does not know a subquery."""
-_NEEDED = re.compile(r"-- No rows without (\w+)\.$", re.MULTILINE)
-"""How a query begins that is not asked if this column of that row is empty: to plan it would take longest."""
+_NEEDED = re.compile(r"-- No rows (?:without|unless) (\w+)(?: is (\w+))?\.$", re.MULTILINE)
+"""How a query begins that is not asked if this parameter is empty, or not this value: to plan it would take longest."""
 
 
 def close() -> None:
@@ -219,7 +219,7 @@ def parameters_of(name: str) -> frozenset[str]:
 def _read(sql: str, key: Key) -> Rows:
     parameters = _with_row(sql, from_key(key))
     needed = _NEEDED.match(sql)
-    if needed and not parameters[needed[1]]:
+    if needed and (not (value := parameters[needed[1]]) or needed[2] not in (None, value)):
         return []
     with snapshots.cursor() as cursor:
         return _answered(cursor, sql, parameters)

@@ -124,13 +124,16 @@ def test_runs_that_share_some_benchmarks_have_a_row_each(loaded: Loaded) -> None
 
 def test_a_list_of_runs_names_the_mean_that_each_is_part_of(loaded: Loaded) -> None:
     loaded("kite,,b,1,,0.5", "kite,,b,2,,0.6")
-    found = MODELS.rows("runs", MODELS.clean({"source": ["mine"], "settings": "all"})[0])
-    assert {row["run"]: row["part_of"] for row in found} == {
+    values = MODELS.clean({"source": ["mine"], "settings": "all"})[0]
+    assert {row["run"]: row["part_of"] for row in MODELS.rows("runs", values)} == {
         "mine/plum": None,
         "mine/plum · repeat 1": "mine/plum",
         "mine/plum · repeat 2": "mine/plum",
     }
-    bars = runs_by_source(found, columns=1)["data"]
+    view = MODELS.view("runs")
+    assert view
+    assert study_tables.count(MODELS, view, values) == 3
+    bars = runs_by_source(MODELS.view_rows(view, values), columns=1)["data"]
     assert [value for bar in bars if bar["type"] == "bar" for value in bar["x"]] == [2]
 
 

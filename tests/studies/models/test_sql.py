@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from reasonboard.store import cache
+from reasonboard.store import cache, database
 from reasonboard.store.database import Rows, query
 from reasonboard.studies.models.blocks import with_columns
 from tests.conftest import Given
@@ -242,6 +242,14 @@ def test_of_many_runs_those_that_are_shown_can_be_chosen_and_are_compared(given:
     assert {*values("a_choices", **each)} == shown == {*values("b_choices", **each)}
     compared = {row["a"]["key"] for row in query_rows("against", **each)}
     assert compared == shown - {each["b"]}
+
+
+def test_what_is_not_asked_in_other_modes_would_have_no_rows(given: Given) -> None:
+    given("iterations", s=[score(0.1), score(0.2, model="N")])
+    for mode, rows in ("selected", 1), ("value", 0), ("rank", 0):
+        asked = CHOICE | {"mode": mode, "b": "s/M"}
+        assert len(query_rows("against", **asked)) == rows
+        assert len(database._fetched(database.text("studies/models/against"), asked)) == rows
 
 
 def test_the_scores_of_100_models_on_100_benchmarks_fit_in_the_cache(given: Given) -> None:

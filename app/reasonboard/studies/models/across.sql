@@ -98,7 +98,7 @@ DELETE FROM newest_score WHERE source IN (FROM touched_source);
 CREATE TEMP VIEW touched_value AS
 FROM numbered_value SEMI JOIN (SELECT id AS run FROM run JOIN touched_source USING (source)) AS touched_run USING (run);
 
-INSERT INTO newest_score FROM model_scores('touched_value') WHERE newest ORDER BY source, benchmark, number;
+INSERT INTO newest_score FROM model_scores('touched_value', 'model_run') WHERE newest ORDER BY source, benchmark, number;
 
 -- What follows is made of answers, and of the names of their panels.
 SELECT

@@ -10,20 +10,21 @@ CREATE MACRO is_shown_run(settings, newest, has_singles) AS CASE settings WHEN '
 -- The scores of these runs by a metric, or by every one if it is ''. Of very many numbers theirs are found before anything is
 -- joined to them: by their runs and metrics, as they are stored.
 CREATE MACRO scores_of_keys(keys, in_metric) AS TABLE
-WITH wanted AS MATERIALIZED (
-    SELECT source, number, run FROM model_run JOIN run_of_model USING (number) WHERE key IN (SELECT unnest(keys))
-),
+WITH wanted_run AS MATERIALIZED (FROM model_run WHERE key IN (SELECT unnest(keys))),
+wanted AS MATERIALIZED (SELECT number, run FROM wanted_run JOIN run_of_model USING (number)),
+wanted_metric AS (SELECT metric FROM model_column WHERE in_metric = '' OR is_measured(in_metric, metric, main)),
 wanted_value AS (
-    SELECT *
-    FROM numbered_value
-    WHERE run IN (SELECT run FROM wanted) AND number IN (SELECT number FROM wanted)
-        AND metric IN (
-            SELECT metric
-            FROM model_column
-            WHERE source IN (SELECT source FROM wanted) AND (in_metric = '' OR is_measured(in_metric, metric, main))
-        )
+    SELECT value.*, number
+    FROM dated_cell_value AS value
+    JOIN wanted USING (run)
+    WHERE metric IN (FROM wanted_metric) AND (number > 0 OR repeat_runs IS NULL)
+    UNION ALL BY NAME
+    SELECT value.*, number
+    FROM each_value AS value
+    JOIN wanted USING (run)
+    WHERE metric IN (FROM wanted_metric) AND number < 0
 )
-FROM model_scores('wanted_value')
+FROM model_scores('wanted_value', 'wanted_run')
 WHERE in_metric = '' OR is_measured(in_metric, metric, main);
 
 -- The runs that the page shows, the newest of each model or all, 500 at most of `all_runs`.
@@ -35,28 +36,30 @@ WHERE is_shown_run(settings, newest, has_singles) AND is_shown(chosen, source, o
 ORDER BY model_run.own DESC, newest DESC, families DESC, models DESC, source, number
 LIMIT 500;
 
--- The scores of the newest runs by a metric, or of each run that the page shows.
+-- The scores of the newest runs by a metric, or of each run that the page shows: only what is asked for is planned.
 CREATE MACRO scores_of(settings, chosen, in_metric) AS TABLE
-SELECT newest_score.*
-FROM newest_score
-JOIN model_source USING (source)
-WHERE settings = 'newest' AND is_shown(chosen, source, opens) AND is_measured(in_metric, metric, main)
-UNION ALL
-SELECT * FROM scores_of_keys((SELECT list(key) FROM shown_runs('all', chosen)), in_metric) WHERE settings = 'all' AND is_each;
+WITH of_newest AS (
+    SELECT newest_score.*
+    FROM newest_score
+    JOIN model_source USING (source)
+    WHERE is_shown(chosen, source, opens) AND is_measured(in_metric, metric, main)
+),
+of_each AS (SELECT * FROM scores_of_keys((SELECT list(key) FROM shown_runs('all', chosen)), in_metric) WHERE is_each)
+FROM query_table(CASE settings WHEN 'all' THEN 'of_each' ELSE 'of_newest' END);
 
 -- The same of one run, whatever the page shows.
 CREATE MACRO scores_of_run(settings, wanted, in_metric) AS TABLE
-SELECT * FROM newest_score WHERE settings = 'newest' AND key = wanted AND is_measured(in_metric, metric, main)
-UNION ALL
-SELECT * FROM scores_of_keys([wanted], in_metric) WHERE settings = 'all' AND is_each;
+WITH of_newest AS (SELECT * FROM newest_score WHERE key = wanted AND is_measured(in_metric, metric, main)),
+of_each AS (SELECT * FROM scores_of_keys([wanted], in_metric) WHERE is_each)
+FROM query_table(CASE settings WHEN 'all' THEN 'of_each' ELSE 'of_newest' END);
 
 -- The runs that can be chosen as A or B, with what they are called and their mean rank over the benchmarks that rank; `few` have under half of the
--- benchmarks of the run that has most in their block; `measured` are its benchmarks. `loaded` grows with the newest load of the own ones of a block, where
--- that is '' of those that share a benchmark, and `alone` is a run that has no other one beside it.
+-- benchmarks of the run that has most in their block; `measured` are its benchmarks, and `columns` where these stand. `loaded` grows with the newest
+-- load of the own ones of a block, where that is '' of those that share a benchmark, and `alone` is a run that has no other one beside it.
 CREATE MACRO ranked_runs(settings, chosen, in_metric) AS TABLE
 WITH ranked AS (
     SELECT
-        number, benchmark,
+        number, benchmark, "column",
         CASE WHEN higher_is_better IS NOT NULL THEN
             rank() OVER (PARTITION BY panel ORDER BY CASE WHEN higher_is_better THEN -value ELSE value END)
         END AS rank,
@@ -68,13 +71,14 @@ WITH ranked AS (
 named AS (
     SELECT
         model_run.*, CASE WHEN block <> '' THEN models END AS models, CASE WHEN block <> '' THEN families END AS families,
-        mean.rank, measured,
+        mean.rank, measured, columns,
         block <> '' AND 2 * mean.benchmarks < max(mean.benchmarks) OVER (PARTITION BY block) AS few,
         CASE block WHEN '' THEN mean.loaded ELSE max(mean.loaded) OVER (PARTITION BY block) END AS loaded,
         block = '' AND most_runs = 1 AS alone,
         concat_ws(' · ', model, nullif(CASE settings WHEN 'all' THEN variant ELSE line END, '')) AS name
     FROM (
-        SELECT number, avg(rank) AS rank, list(benchmark) AS measured, count(*) AS benchmarks, max(runs) AS most_runs, max(loaded) AS loaded
+        SELECT number, avg(rank) AS rank, list(benchmark ORDER BY "column") AS measured,
+            list("column" ORDER BY "column") AS columns, count(*) AS benchmarks, max(runs) AS most_runs, max(loaded) AS loaded
         FROM ranked
         GROUP BY number
     ) AS mean

@@ -30,13 +30,13 @@ from reasonboard.studies.models.selected import selected
 
 
 def runs_by_source(rows: Rows, *, columns: int) -> Figure:
-    """A bar per source and whether settings are known, which a click picks; rows are those of sql/runs.sql."""
+    """A bar per source and whether settings are known, which a click picks; rows are those of sql/run_counts.sql."""
     if not rows:
         return empty("No runs match these filters.")
-    means = {row["part_of"] for row in rows}
-    numbers = Counter(
-        (row["id"], row["source"], bool(row["settings"])) for row in rows if row["run"] not in means
-    )
+    numbers: Counter[tuple[str, str, bool]] = Counter()
+    for row in rows:
+        if not row["are_means"]:
+            numbers[row["id"], row["source"], row["settings"]] += row["runs"]
     bars = [
         Bar(f"{source} · settings {'known' if is_known else 'unknown'}", number, mark=id)
         for (id, source, is_known), number in numbers.items()
@@ -157,8 +157,11 @@ MODELS = Study(
             "runs",
             "Runs and settings",
             runs_by_source,
+            query="run_counts",
+            post_filters=("model",),
             place="more",
             table="runs",
+            table_total=lambda rows, _values: sum(row["runs"] for row in rows),
             table_first=True,
             counts=True,
         ),

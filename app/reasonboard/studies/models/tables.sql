@@ -395,7 +395,7 @@ JOIN single_of_run ON single_of_run.run = each_value.run;
 -- One row per score of a run. `run` is a run of the condition, whose settings all its repeats have; `run_id` the run
 -- whose answers are known where it is a single one, else the score is the mean of `reruns`. A score `is_whole` where its source has no other part of the benchmark:
 -- answers name no part, so theirs are those of this score. It `is_each` where it is no mean of rows that are there themselves.
-CREATE MACRO model_scores(numbered_values) AS TABLE
+CREATE MACRO model_scores(numbered_values, runs) AS TABLE
 SELECT
     model_run.key, model_run.number, model_run.source, benchmark_part.name AS benchmark, value.benchmark AS of_benchmark,
     value.split, benchmark_part.name = value.benchmark AS is_whole, model_column.name AS "column", panel, model_column.block, block_title, place,
@@ -405,7 +405,7 @@ SELECT
     coalesce(len(repeat_runs), 1)::INTEGER AS reruns, newest AND (only_for IS NULL OR list_contains(only_for, benchmark_part.name)) AS newest,
     NOT has_singles AS is_each
 FROM query_table(numbered_values) AS value
-JOIN model_run ON model_run.number = value.number
+JOIN query_table(runs) AS model_run ON model_run.number = value.number
 JOIN benchmark_part
     ON benchmark_part.source = model_run.source AND benchmark_part.benchmark = value.benchmark
     AND benchmark_part.split IS NOT DISTINCT FROM value.split
@@ -416,7 +416,7 @@ JOIN benchmark ON benchmark.name = value.benchmark
 JOIN metric ON metric.name = value.metric
 WHERE task_type IS NULL AND task_length IS NULL AND unit <> 'tokens';
 
-CREATE VIEW model_score AS FROM model_scores('numbered_value');
+CREATE VIEW model_score AS FROM model_scores('numbered_value', 'model_run');
 
 -- The same of the newest runs alone, which is what the page opens with.
 CREATE TABLE newest_score AS SELECT * FROM model_score LIMIT 0;

@@ -33,7 +33,7 @@ CREATE MACRO for_test(score) AS {
 -- may be open what they say: then they are asked for by their runs (core/sql/paired_scores.sql).
 CREATE MACRO published_beside(keys_a, wanted_b, in_metric) AS TABLE
 WITH score AS MATERIALIZED (SELECT * FROM scores_beside(keys_a, wanted_b, in_metric)),
-published AS MATERIALIZED (
+published AS (
     SELECT score.a.of_benchmark AS benchmark, paired.* EXCLUDE (panel, metric_a, metric_b)
     FROM score
     JOIN (
@@ -58,8 +58,7 @@ SELECT
     list_distinct([score.a.kind] || CASE WHEN score.b.key IS NULL THEN [] ELSE [score.b.kind] END) AS kinds,
     coalesce(COLUMNS(['items_a', 'items_b', 'n', 'only_a', 'only_b']), 0), coalesce("binary", false) AS "binary",
     mean_a, mean_b, sd, attempts, seeds_a, seeds_b,
-    coalesce(score.a.is_whole AND score.b.is_whole, false) AND published.benchmark IS NULL AS may_be_open,
-    runs_of(score.a.key) AS runs_a, runs_of(wanted_b) AS runs_b
+    coalesce(score.a.is_whole AND score.b.is_whole, false) AND published.benchmark IS NULL AS may_be_open
 FROM score
 LEFT JOIN published
     ON published.benchmark = score.a.of_benchmark AND published.key = score.a.key AND score.a.is_whole AND score.b.is_whole
@@ -68,28 +67,20 @@ WHERE wanted_b = '' OR score.b.key IS NOT NULL;
 -- The same for a single A. Rows `are_open` if answers of A or B are loaded and their paired numbers are not published.
 CREATE MACRO published_scores(wanted_a, wanted_b, in_metric) AS TABLE
 SELECT
-    * EXCLUDE (may_be_open),
+    * EXCLUDE (may_be_open), runs_of(wanted_a) AS runs_a, runs_of(wanted_b) AS runs_b,
     may_be_open AND EXISTS (FROM answered WHERE run IN (SELECT unnest(runs_of(wanted_a) || runs_of(wanted_b)))) AS are_open
 FROM published_beside([wanted_a], wanted_b, in_metric);
 
 -- The settings of A and of B on a benchmark, from the runs with a number for it, or from all runs if there is none. A setting of a
 -- single task (`num_fewshot[gsm8k]`) counts if the task is this benchmark, before the setting of the whole run.
 CREATE MACRO settings_of_pair(key_a, key_b, on_benchmark) AS TABLE
-WITH run_of AS (
-    SELECT key = key_a AS of_a, run_of_model.run
-    FROM model_run
-    JOIN run_of_model USING (number)
-    WHERE key IN (key_a, key_b)
-),
+WITH side AS MATERIALIZED (SELECT key = key_a AS of_a, number, tool, tool_version FROM model_run WHERE key IN (key_a, key_b)),
+run_of AS MATERIALIZED (SELECT of_a, run FROM side JOIN run_of_model USING (number)),
 measured AS (
     SELECT * FROM run_of
     WHERE run IN (
         SELECT cell.run
-        FROM (
-            SELECT run, benchmark FROM cell_value
-            UNION ALL SELECT run, benchmark FROM older_value
-            UNION ALL SELECT run, benchmark FROM each_value
-        ) AS cell
+        FROM (SELECT run, benchmark FROM dated_cell_value UNION ALL SELECT run, benchmark FROM each_value) AS cell
         WHERE cell.benchmark = on_benchmark AND cell.run IN (SELECT run FROM run_of)
     )
 ),
@@ -102,10 +93,9 @@ stated AS (
     SELECT of_a, unnest(map_entries(settings)) AS one
     FROM (SELECT DISTINCT of_a, settings FROM chosen JOIN run ON run.id = chosen.run)
     UNION ALL
-    SELECT key = key_a, {'key': 'harness', 'value': tool} FROM model_run WHERE key IN (key_a, key_b) AND tool IS NOT NULL
+    SELECT of_a, {'key': 'harness', 'value': tool} FROM side WHERE tool IS NOT NULL
     UNION ALL
-    SELECT key = key_a, {'key': 'harness_version', 'value': tool_version}
-    FROM model_run WHERE key IN (key_a, key_b) AND tool_version IS NOT NULL
+    SELECT of_a, {'key': 'harness_version', 'value': tool_version} FROM side WHERE tool_version IS NOT NULL
 ),
 parted AS (
     SELECT of_a, setting_name(one."key") AS name, setting_task(one."key") AS task, one."value" AS value
@@ -113,10 +103,10 @@ parted AS (
 ),
 spelled AS (
     SELECT unnest([name] || aliases) AS written FROM benchmark WHERE name = on_benchmark
-    UNION
+    UNION ALL
     SELECT raw FROM loaded_benchmark_name WHERE name = on_benchmark
 ),
-task_name AS (SELECT written AS task FROM spelled UNION SELECT task_of_part(written) FROM spelled),
+task_name AS (SELECT unnest([written, task_of_part(written)]) AS task FROM spelled),
 of_task AS (
     SELECT of_a, name, task IS NULL AS of_run, array_to_string(list_sort(list(DISTINCT value)), ' | ') AS value
     FROM parted
@@ -126,7 +116,7 @@ of_task AS (
 known AS (SELECT DISTINCT ON (of_a, name) of_a, name, value FROM of_task ORDER BY of_a, name, of_run)
 SELECT
     name, min(value) FILTER (of_a) AS a, min(value) FILTER (NOT of_a) AS b,
-    CASE WHEN count(DISTINCT of_a) < 2 THEN 'unknown' WHEN count(DISTINCT value) = 1 THEN 'same' ELSE 'differs' END AS state,
+    CASE WHEN count(*) < 2 THEN 'unknown' WHEN min(value) = max(value) THEN 'same' ELSE 'differs' END AS state,
     is_build(name) AS is_version
 FROM known
 GROUP BY name;

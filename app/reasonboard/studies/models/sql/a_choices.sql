@@ -1,7 +1,10 @@
--- The runs that can be A, of the chosen models: own ones first, of the block that was loaded into last, as the answer speaks of it; then by block
--- and mean rank, those of few benchmarks last.
+-- The runs that can be A, of the chosen models.
+-- $keys, and what each is called: the row of studies/models/ranks.
 SELECT key AS value, label
-FROM ranked_runs($settings, $source, $metric)
+FROM (
+    SELECT
+        unnest($keys::TEXT[]) AS key, unnest($labels::TEXT[]) AS label, unnest($models::TEXT[]) AS model, unnest(range(len($keys))) AS place
+)
 WHERE len($model) = 0 OR list_contains($model, model)
-ORDER BY own DESC, newest DESC, alone, loaded DESC NULLS LAST, block = '', families DESC, models DESC, few, rank, key
+ORDER BY place
 LIMIT 500

@@ -12,11 +12,8 @@ chosen AS (
 ),
 loaded AS (
     SELECT benchmark, count(DISTINCT of_a) AS sides
-    FROM (
-        SELECT answered.benchmark, run IN (SELECT unnest(runs_of($a))) AS of_a
-        FROM answered
-        WHERE run IN (SELECT unnest(runs_of($a))) OR run IN (SELECT unnest(runs_of($b)))
-    )
+    FROM answered
+    JOIN (SELECT run, bool_or(key = $a) AS of_a FROM model_run JOIN run_of_model USING (number) WHERE key IN ($a, $b) GROUP BY run) USING (run)
     GROUP BY benchmark
 ),
 place AS (
@@ -30,7 +27,7 @@ place AS (
     WHERE one.key = $a
 ),
 measured AS (
-    SELECT metric, count(*) AS scores FROM score GROUP BY metric HAVING count(DISTINCT key) = CASE WHEN $b IN ('', $a) THEN 1 ELSE 2 END
+    SELECT metric, count(*) AS scores FROM score GROUP BY metric HAVING $b IN ('', $a) OR min(key) <> max(key)
 )
 SELECT
     coalesce(list(chosen ORDER BY place), []) AS chosen_metrics, coalesce(list(benchmark ORDER BY place), []) AS benchmarks,
