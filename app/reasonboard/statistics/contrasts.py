@@ -22,9 +22,8 @@ _FAMILIES = 8192
 """Families that are corrected at a time, for little memory: 500 runs on 14 benchmarks have 125,000."""
 
 
-@lru_cache(
-    maxsize=4096
-)  # chart, findings and headline test the same cells, as does the next state of a page
+# Chart, findings and headline of a page test the same cells, and so does its next state.
+@lru_cache(maxsize=4096)
 def contrast(a: Measured, b: Measured, *, level: float = 0.95) -> Difference | None:
     """A minus B, not paired by problem; None where of one of them nothing is known.
 
