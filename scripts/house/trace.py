@@ -1,10 +1,12 @@
 """How many files of the package run for one change of a dropdown, with nothing in memory."""
 
+import math
 import sys
 import threading
 from pathlib import Path
 from types import CodeType, FrameType
 from typing import Any
+from unittest.mock import patch
 
 from flask.testing import FlaskClient
 
@@ -49,12 +51,12 @@ def _files(client: FlaskClient, callbacks: list[dict[str, Any]], study: Study) -
 
     request = body(study, callback, before, after)
     cache.forget()
-    snapshots.refresh()  # else the request does it now and then: once a second
-    threading.setprofile(note)
-    sys.setprofile(note)
-    answer = client.post("/_dash-update-component", json=request)
-    sys.setprofile(None)
-    threading.setprofile(None)
+    with patch.object(snapshots, "_FRESH", math.inf):  # else it looks for newer data now and then
+        threading.setprofile(note)
+        sys.setprofile(note)
+        answer = client.post("/_dash-update-component", json=request)
+        sys.setprofile(None)
+        threading.setprofile(None)
     if answer.status_code != _OK:
         raise OSError(f"{study.path}: HTTP {answer.status_code}: {answer.text[:200]}")
     inside = str(PACKAGE.resolve())
