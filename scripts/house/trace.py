@@ -51,7 +51,7 @@ def _files(client: FlaskClient, callbacks: list[dict[str, Any]], study: Study) -
 
     request = body(study, callback, before, after)
     cache.forget()
-    with patch.object(snapshots, "_FRESH", math.inf):  # else it looks for newer data now and then
+    with patch.object(snapshots, "_FRESH", math.inf):  # no look for newer data
         threading.setprofile(note)
         sys.setprofile(note)
         answer = client.post("/_dash-update-component", json=request)

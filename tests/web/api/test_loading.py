@@ -29,7 +29,7 @@ TABLE = b"model,benchmark,iteration,value,unit\norg/my-7b,MATH500,0,43.7,percent
 
 @pytest.fixture
 def store(small_store_template: Path, tmp_path: Path) -> Path:
-    """A store of its own, beside the sources that it is made of: a load makes none of them anew."""
+    """A store next to the sources it was published from, so that a load does not rebuild them."""
     return shutil.copytree(small_store_template.parent, tmp_path / "board") / "store"
 
 

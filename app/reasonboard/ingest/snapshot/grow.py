@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from functools import cache, partial
 from pathlib import Path
 
 import duckdb
 
 from reasonboard.ingest.scripts import sql, studies
-from reasonboard.ingest.scripts.sql import literal, row_count
+from reasonboard.ingest.scripts.sql import row_count
 from reasonboard.ingest.snapshot import answers, loaded_parts
 from reasonboard.ingest.snapshot.build import (
     bring_together,
@@ -43,7 +42,6 @@ _SHARED = ("model", "benchmark", "metric", "identity")
 """The tables with one row for a name, whichever sources have it."""
 _OWNERS = ("source", "of_source", "loaded_as")
 """The columns that can name the source of a row."""
-_FEW = 10
 _LAST_ID = 2**30
 
 
@@ -122,20 +120,16 @@ def _take_in(connection: duckdb.DuckDBPyConnection) -> bool:
 
 
 def _replaced(connection: duckdb.DuckDBPyConnection) -> tuple[dict[str, str], dict[str, str]]:
-    """The rows of tables that are replaced, and those of `fresh` that replace them: SQL that chooses them."""
+    """SQL that chooses, for each table, the rows to delete and the rows of `fresh` to insert."""
     (had_rows,) = sql.run(connection, "stale").fetchone() or (False,)
     of_bundled = studies.tables_of("bundled.sql")
     others = {*loaded_parts.LOADED, *_SHARED, *_ROLL_UPS, *of_bundled, "made_as"}
-    names = [literal(name) for (name,) in connection.execute("FROM touched_source").fetchall()]
-    # To plan a join for each table takes longer than to compare with a few texts.
-    sources = ", ".join(names) if 0 < len(names) < _FEW else "FROM touched_source"
-    of_touched = cache(partial(_of_touched, connection, sources))
     old_rows: dict[str, str] = {}
     new_rows: dict[str, str] = {}
     for table, is_new in sql.run(connection, "tables_with_rows").fetchall():
         if table not in others and (is_new or had_rows):
-            (old_rows, new_rows)[is_new][table] = of_touched(table)[is_new]
-    # Names are often made as they were, and to write a table takes a while.
+            (old_rows, new_rows)[is_new][table] = _of_touched(connection, table)[is_new]
+    # Most loads leave the names unchanged, and writing a table is slow.
     named = {table: rows for table, rows in old_rows.items() if new_rows.get(table) == rows}
     differing = _that_differ(connection, dict.fromkeys(_SHARED, "true") | named)
     for table in named.keys() - differing:
@@ -148,7 +142,7 @@ def _replaced(connection: duckdb.DuckDBPyConnection) -> tuple[dict[str, str], di
 
 
 def _that_differ(connection: duckdb.DuckDBPyConnection, chosen: Mapping[str, str]) -> set[str]:
-    """The tables of which `fresh` has made the `chosen` rows otherwise."""
+    """The tables whose `chosen` rows differ in `fresh`."""
     # A sum: `bit_xor` stays the same where values of the last column change places, which a hash takes in by xor.
     asked = " UNION ALL ".join(
         f"SELECT '{table}', sum(hash(one)) FROM {database}.{table} AS one WHERE {rows}"  # noqa: S608
@@ -159,8 +153,8 @@ def _that_differ(connection: duckdb.DuckDBPyConnection, chosen: Mapping[str, str
     return {table for (table, _), times in found.items() if times == 1}
 
 
-def _of_touched(connection: duckdb.DuckDBPyConnection, sources: str, table: str) -> tuple[str, str]:
-    """Which rows of a table are of the touched `sources`, before and in `fresh`.
+def _of_touched(connection: duckdb.DuckDBPyConnection, table: str) -> tuple[str, str]:
+    """Which rows of a table are of the touched sources, before and in `fresh`.
 
     A table without a column for its source has to be empty in `fresh`, as `across.sql` fills it: else a ValueError.
     """
@@ -170,7 +164,7 @@ def _of_touched(connection: duckdb.DuckDBPyConnection, sources: str, table: str)
         "id" if table == "source" else next((column for column in _OWNERS if column in columns), "")
     )
     if owner:
-        touched = f"{owner} IN ({sources})"
+        touched = f"{owner} IN (FROM touched_source)"
         # Names follow from the names of all loads, numbers from the touched loads only.
         return touched, touched if owner == "loaded_as" or table == "source_color" else "true"
     if "run" in columns:

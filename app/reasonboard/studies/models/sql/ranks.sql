@@ -1,7 +1,7 @@
--- The runs that can be A or B, as lists side by side in the order of A: own ones first, of the block that was loaded into last, as
--- the answer speaks of it; then by block and mean rank, those of few benchmarks last. It is one row, of which the choices of both
--- take what they need, since to rank takes longest. `places` is the order of B but for what depends on A; `sets` numbers
--- what runs have measured, which many have alike: these `benchmarks` in these `columns`.
+-- The runs that can be A or B, as one row of parallel lists: ranking is slow, and both choices need it. They are in the order of A:
+-- own runs first, then the block with the newest load, as the answer is about it, then by block and mean rank; runs with few
+-- benchmarks last. `places` is the order of B, except for what depends on A. Many runs measured the same benchmarks, so `sets` has
+-- for each run its number in the lists `benchmarks` and `columns`.
 WITH placed AS (
     SELECT
         *, dense_rank() OVER (ORDER BY measured, columns) AS measured_set,

@@ -1,4 +1,4 @@
--- How many runs of each model a source has, and means of several (`are_means`), by whether their settings are known; as runs.sql orders them.
+-- The number of runs of each model in a source, by whether their settings are known; `are_means` are means of several. Ordered as runs.sql.
 WITH shown AS (
     SELECT
         source, title, own, key, model, part_of, families, models,
